@@ -1,0 +1,142 @@
+"""Chunks are cut on structure, within the limit, and lose nothing."""
+
+from collections.abc import Sequence
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphrag.chunking import ChunkingOptions, chunk_document
+from graphrag.domain import Block, BlockKind, Document
+
+
+class WordTokenizer:
+    """Counts white-space words, and two special tokens a text, as BERT's does."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) + 2 for text in texts]
+
+
+def document(*parts: tuple[BlockKind, tuple[str, ...], str], title: str = "Course") -> Document:
+    text = ""
+    blocks = []
+    for kind, path, body in parts:
+        if text:
+            text += "\n\n"
+        blocks.append(Block(kind, len(text), len(text) + len(body), path))
+        text += body
+    return Document("course.md", "course.md", title, text, tuple(blocks), "markdown")
+
+
+def sentence(number: int, words: int = 8) -> str:
+    return " ".join([f"Word{number}"] * words) + "."
+
+
+def chunk(doc: Document, **options: object):
+    return chunk_document(doc, WordTokenizer(), ChunkingOptions(**options))
+
+
+def test_a_section_is_one_chunk_when_it_fits():
+    doc = document(
+        ("heading", ("Span",), "Span"),
+        ("paragraph", ("Span",), "A span is a set. It has vectors."),
+        ("heading", ("Basis",), "Basis"),
+        ("paragraph", ("Basis",), "A basis spans."),
+    )
+    assert [each.text for each in chunk(doc)] == [
+        "Span\n\nA span is a set. It has vectors.",
+        "Basis\n\nA basis spans.",
+    ]
+
+
+def test_title_and_heading_path_stand_in_front_of_what_is_embedded():
+    doc = document(("paragraph", ("Spaces", "Basis"), "A basis spans."))
+    assert chunk(doc)[0].embedded_text == "Course > Spaces > Basis\nA basis spans."
+
+
+def test_a_heading_without_text_joins_what_follows():
+    doc = document(
+        ("heading", ("Spaces",), "Spaces"),
+        ("heading", ("Spaces", "Basis"), "Basis"),
+        ("paragraph", ("Spaces", "Basis"), "A basis spans."),
+    )
+    chunks = chunk(doc)
+    assert [each.text for each in chunks] == ["Spaces\n\nBasis\n\nA basis spans."]
+    assert chunks[0].heading_path == ("Spaces", "Basis")
+
+
+def test_neighbours_overlap_by_whole_sentences_within_the_share():
+    body = " ".join(sentence(number) for number in range(20))
+    chunks = chunk(document(("paragraph", (), body)), target=63, limit=80, overlap=0.2)
+    for before, after in zip(chunks, chunks[1:], strict=False):
+        repeated = before.text[after.start - before.start :]
+        assert repeated.startswith("Word")
+        assert repeated.endswith(".")
+        assert 0.1 <= len(repeated.split()) / len(before.text.split()) <= 0.2
+
+
+def test_a_table_stays_whole_up_to_the_limit():
+    table = "| a | b |\n| --- | --- |\n" + "\n".join(f"| {n} | x |" for n in range(10))
+    doc = document(("paragraph", (), " ".join(sentence(n) for n in range(3))), ("table", (), table))
+    chunks = chunk(doc, target=40, limit=100)
+    assert [each.kind for each in chunks] == ["prose", "table"]
+    assert chunks[1].text == table
+
+
+def test_each_part_of_a_large_table_has_its_header():
+    rows = [f"| {n} | value |" for n in range(200)]
+    table = "| key | value |\n| --- | --- |\n" + "\n".join(rows)
+    chunks = chunk(document(("table", (), table)), target=60, limit=80)
+    assert len(chunks) > 5
+    assert all("| key | value |\n| --- | --- |" in each.embedded_text for each in chunks)
+    assert all(sum(row + "\n" in each.text + "\n" for each in chunks) == 1 for row in rows)
+
+
+def test_code_is_never_cut_inside_a_line():
+    code = "\n".join(f"    x = f({n}, {n})" for n in range(100))
+    chunks = chunk(document(("code", (), code)), target=40, limit=60)
+    assert len(chunks) > 3
+    assert "\n".join(each.text.strip("\n") for each in chunks) == code
+
+
+def test_one_word_without_end_is_cut_by_characters():
+    chunks = chunk(document(("paragraph", (), "a" * 5000)), target=40, limit=60)
+    assert "".join(each.text for each in chunks) == "a" * 5000
+    assert max(len(each.text) for each in chunks) <= 60 * 6
+
+
+def test_a_title_longer_than_the_limit_leaves_room_for_the_text():
+    doc = document(("paragraph", ("Basis",), "A basis spans."), title="very long title " * 100)
+    chunks = chunk(doc, target=40, limit=60)
+    assert chunks[0].text == "A basis spans."
+    assert chunks[0].tokens <= 60
+
+
+def test_an_empty_document_has_no_chunks():
+    assert chunk(document(title="Course")) == []
+
+
+_KINDS = st.sampled_from(["heading", "paragraph", "list", "table", "code", "formula", "quote"])
+_BODY = st.text(alphabet=st.sampled_from("ab .\n|-。é1"), min_size=1, max_size=300).filter(
+    lambda body: body.strip() == body and bool(body)
+)
+_PARTS = st.lists(
+    st.tuples(_KINDS, st.sampled_from([(), ("A",), ("A", "B"), ("C",)]), _BODY), max_size=12
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_PARTS, st.integers(20, 80), st.sampled_from([0.0, 0.1, 0.2]))
+def test_chunks_cover_the_document_within_the_limit(parts, limit, overlap):
+    doc = document(*parts)
+    chunks = chunk(doc, target=limit * 2 // 3, limit=limit, overlap=overlap)
+    covered = set()
+    for ordinal, each in enumerate(chunks):
+        assert each.text == doc.text[each.start : each.stop]
+        assert each.text.strip()
+        assert each.id == f"course.md#{ordinal}"
+        assert each.tokens == WordTokenizer().count_tokens([each.embedded_text])[0]
+        assert each.tokens <= limit
+        covered.update(range(each.start, each.stop))
+    missing = {at for at, letter in enumerate(doc.text) if not letter.isspace()} - covered
+    assert not missing
+    assert [each.start for each in chunks] == sorted(each.start for each in chunks)
