@@ -1,6 +1,7 @@
 """Chunks are cut on structure, within the limit, and lose nothing."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -67,7 +68,7 @@ def test_a_heading_without_text_joins_what_follows():
 def test_neighbours_overlap_by_whole_sentences_within_the_share():
     body = " ".join(sentence(number) for number in range(20))
     chunks = chunk(document(("paragraph", (), body)), target=63, limit=80, overlap=0.2)
-    for before, after in zip(chunks, chunks[1:], strict=False):
+    for before, after in pairwise(chunks):
         repeated = before.text[after.start - before.start :]
         assert repeated.startswith("Word")
         assert repeated.endswith(".")

@@ -1,0 +1,47 @@
+"""One writer at a time: an advisory lock on a file that names its holder."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphrag.errors import StoreError
+
+
+@contextmanager
+def writer_lock(path: Path) -> Iterator[None]:
+    """Hold the lock while inside; the system frees it when the process ends, however it ends.
+
+    Raises StoreError naming the holder when another process (or another part of this one)
+    has it, or when the folder cannot be written.
+    """
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise StoreError(
+            f"cannot write the index {path.parent}: {error.strerror}; check its permissions"
+        ) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(handle, 500, 0).decode("utf-8", "replace").strip()
+            raise StoreError(
+                f"the index {path.parent} is being written by {holder or 'another process'}; "
+                "wait until it is done, or stop it"
+            ) from None
+        started = time.strftime("%Y-%m-%d %H:%M:%S")
+        note = f"process {os.getpid()} ({' '.join(sys.argv)[:200]}) since {started}"
+        os.ftruncate(handle, 0)
+        os.pwrite(handle, note.encode("utf-8", "replace"), 0)
+        try:
+            yield
+        finally:
+            os.ftruncate(handle, 0)
+    finally:
+        os.close(handle)

@@ -1,0 +1,1 @@
+"""The ingest use case: plan what changed, read and embed only that, derive the concept graph."""

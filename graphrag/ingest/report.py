@@ -1,0 +1,54 @@
+"""What an ingest did, and how it says so while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFile:
+    """A file that is not in the index, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class IngestReport:
+    """Counts of documents by what happened to them, what the index now holds, and the
+    seconds that each stage took."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    refused: tuple[RefusedFile, ...] = ()
+    chunks: int = 0
+    concepts: int = 0
+    prerequisites: int = 0
+    embedded: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+class Progress(Protocol):
+    """Told how far an ingest has come; ``total`` may grow while files are being read."""
+
+    def stage(self, name: str) -> None:
+        """A stage begins: ``reading``, ``concepts``, ``stores``."""
+        ...
+
+    def advance(self, files: int, total_files: int, chunks: int) -> None:
+        """``files`` of ``total_files`` are stored, ``chunks`` of them embedded so far."""
+        ...
+
+
+class Silent:
+    """Progress that tells nobody."""
+
+    def stage(self, name: str) -> None:
+        """Nothing."""
+
+    def advance(self, files: int, total_files: int, chunks: int) -> None:
+        """Nothing."""

@@ -1,0 +1,175 @@
+"""One frozen settings value: defaults, then ``graphrag.toml``, then the environment, then flags."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, cast
+
+from graphrag.errors import SettingsError
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddingSettings:
+    """``model``: ``bge-small-en`` (comes with the install), a sentence-transformers path or
+    hub id, or ``ollama:NAME``."""
+
+    model: str = "bge-small-en"
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkingSettings:
+    """Sizes in the embedder's tokens; ``overlap`` is a share of the target."""
+
+    target: int = 320
+    limit: int = 512
+    overlap: float = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalSettings:
+    """``depth`` candidates a channel go into fusion; ``rerank`` of those to the reranker."""
+
+    k: int = 5
+    depth: int = 50
+    rerank: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class WriterSettings:
+    """``kind``: ``auto``, ``ollama`` or ``extractive``; ``model``: an Ollama model's name, or
+    empty to choose among those installed; ``window``: context length in tokens, 0 for the
+    model's own; ``answer``: tokens reserved for the answer."""
+
+    kind: str = "auto"
+    model: str = ""
+    window: int = 0
+    answer: int = 800
+
+
+@dataclass(frozen=True, slots=True)
+class OllamaSettings:
+    """Where Ollama listens, and how many seconds to wait to connect, for the first token,
+    and in a silence between tokens."""
+
+    host: str = "http://127.0.0.1:11434"
+    connect_seconds: float = 2.0
+    first_token_seconds: float = 120.0
+    silence_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptSettings:
+    """``extract`` false leaves the concept graph out: plain hybrid retrieval."""
+
+    extract: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All choices of one workspace."""
+
+    embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
+    chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    writer: WriterSettings = field(default_factory=WriterSettings)
+    ollama: OllamaSettings = field(default_factory=OllamaSettings)
+    concepts: ConceptSettings = field(default_factory=ConceptSettings)
+
+
+def load_settings(
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, object] | None = None,
+) -> Settings:
+    """Settings from a TOML file, ``GRAPHRAG_SECTION_KEY`` variables, and ``section.key`` flags.
+
+    Raises SettingsError for an unknown key (naming the nearest), a value of the wrong type,
+    or a file that is not TOML.
+    """
+    settings = Settings()
+    if file is not None and file.is_file():
+        for section, values in _read_toml(file).items():
+            if not isinstance(values, dict):
+                raise SettingsError(f"{file}: '{section}' must be a table [{section}]")
+            for key, value in values.items():
+                settings = _with(settings, f"{section}.{key}", value, str(file))
+    for name, key in _environment_keys().items():
+        text = (environment or {}).get(name)
+        if text:
+            settings = _with(settings, key, _parse(settings, key, text, name), name)
+    for key, value in (flags or {}).items():
+        if value is not None:
+            settings = _with(settings, key, value, "flag")
+    _check(settings)
+    return settings
+
+
+def _read_toml(file: Path) -> dict[str, Any]:
+    try:
+        # The same file may describe documents beside it ([[documents]]); that part is reading's.
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file} is not valid TOML: {error}") from error
+    settings.pop("documents", None)
+    return settings
+
+
+def _environment_keys() -> dict[str, str]:
+    keys = {
+        f"GRAPHRAG_{section.name}_{key.name}".upper(): f"{section.name}.{key.name}"
+        for section in fields(Settings)
+        for key in fields(cast(Any, section.default_factory))
+    }
+    return {"OLLAMA_HOST": "ollama.host", **keys}
+
+
+def _with(settings: Settings, key: str, value: object, where: str) -> Settings:
+    section_name, _, name = key.partition(".")
+    section = getattr(settings, section_name, None)
+    if not is_dataclass(section) or name not in {each.name for each in fields(section)}:
+        known = list(_environment_keys().values())
+        near = get_close_matches(key, known, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else f"; known are {', '.join(sorted(known))}"
+        raise SettingsError(f"unknown setting '{key}' ({where}){hint}")
+    old = getattr(section, name)
+    if isinstance(old, float) and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if type(value) is not type(old):
+        raise SettingsError(
+            f"setting '{key}' ({where}) must be {type(old).__name__}, not {value!r}"
+        )
+    changed = replace(cast(Any, section), **{name: value})
+    return replace(settings, **{section_name: changed})
+
+
+def _parse(settings: Settings, key: str, text: str, where: str) -> object:
+    section_name, _, name = key.partition(".")
+    kind = type(getattr(getattr(settings, section_name), name))
+    if key == "ollama.host":
+        return text if "://" in text else f"http://{text}"
+    try:
+        return text.lower() in ("1", "true", "yes", "on") if kind is bool else kind(text)
+    except ValueError as error:
+        raise SettingsError(f"{where}={text!r}: '{key}' must be {kind.__name__}") from error
+
+
+def _check(settings: Settings) -> None:
+    if settings.writer.kind not in ("auto", "ollama", "extractive"):
+        raise SettingsError(
+            "setting 'writer.kind' must be auto, ollama or extractive, "
+            f"not '{settings.writer.kind}'"
+        )
+    chunking = settings.chunking
+    if not 32 <= chunking.target <= chunking.limit:
+        raise SettingsError(
+            f"'chunking.target' ({chunking.target}) must lie between 32 and "
+            f"'chunking.limit' ({chunking.limit})"
+        )
+    if not 0 <= chunking.overlap <= 0.5:
+        raise SettingsError(f"'chunking.overlap' must lie in 0..0.5, not {chunking.overlap}")
+    if settings.retrieval.k < 1 or settings.retrieval.depth < 1:
+        raise SettingsError("'retrieval.k' and 'retrieval.depth' must be at least 1")
