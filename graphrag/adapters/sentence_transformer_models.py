@@ -1,0 +1,159 @@
+"""Any other embedder or reranker that sentence-transformers can run: a folder or a hub id.
+
+Nothing is downloaded: a hub id must already lie in the local cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import torch
+from sentence_transformers import CrossEncoder, SentenceTransformer
+
+from graphrag.errors import ModelError
+from graphrag.ports import ModelIdentity, Vectors
+
+_BATCH = 16
+
+
+class SentenceTransformerEmbedder:
+    """A bi-encoder with the prompts and pooling that its own configuration names."""
+
+    def __init__(self, model: SentenceTransformer, name: str) -> None:
+        self._model = model
+        self._name = name
+
+    @classmethod
+    def load(cls, name: str) -> SentenceTransformerEmbedder:
+        """The model of a local folder or of a hub id in the local cache.
+
+        Raises ModelError where it is not there or cannot be read.
+        """
+        try:
+            model = SentenceTransformer(name, device="cpu", local_files_only=True)
+        except (OSError, ValueError, RuntimeError, KeyError) as error:
+            raise _unusable(name, error) from error
+        if model.max_seq_length is None or model.get_embedding_dimension() is None:
+            raise ModelError(f"model {name} does not say its limit and dimension; choose another")
+        return cls(model, name)
+
+    @cached_property
+    def identity(self) -> ModelIdentity:
+        return ModelIdentity(
+            name=Path(self._name).name if Path(self._name).is_dir() else self._name,
+            version=str(self._model.model_card_data.base_model_revision or "local"),
+            dimension=self._dimension,
+            max_tokens=self._limit,
+            fingerprint=self._fingerprint(),
+        )
+
+    @property
+    def _dimension(self) -> int:
+        return int(self._model.get_embedding_dimension() or 0)
+
+    @property
+    def _limit(self) -> int:
+        return int(self._model.max_seq_length or 0)
+
+    def _fingerprint(self) -> str:
+        # The weights themselves: vectors differ in the last digits between processors.
+        digest = hashlib.sha256()
+        for name, tensor in sorted(self._model.state_dict().items()):
+            digest.update(f"{name}{tuple(tensor.shape)}".encode())
+            digest.update(tensor.contiguous().reshape(-1).view(torch.uint8).numpy().tobytes())
+        modules = [
+            (type(module).__name__, _configuration(module)) for module in self._model.children()
+        ]
+        digest.update(repr((modules, sorted(self._model.prompts.items()), self._limit)).encode())
+        return digest.hexdigest()[:16]
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        if not texts:
+            return []
+        encoded = self._model.tokenizer(list(texts), truncation=False, verbose=False)
+        return [len(ids) for ids in encoded["input_ids"]]
+
+    def embed_passages(
+        self, texts: Sequence[str], *, progress: Callable[[int], None] | None = None
+    ) -> Vectors:
+        """Unit vectors, shape (n, dimension). ``progress`` gets the number of passages
+        that were embedded since its last call."""
+        parts = [np.zeros((0, self._dimension), dtype=np.float32)]
+        for start in range(0, len(texts), _BATCH * 8):
+            window = list(texts[start : start + _BATCH * 8])
+            vectors = self._model.encode_document(
+                window, batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
+            )
+            parts.append(_unit(vectors, self._name))
+            if progress is not None:
+                progress(len(window))
+        return np.concatenate(parts)
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        if not texts:
+            return np.zeros((0, self._dimension), dtype=np.float32)
+        vectors = self._model.encode_query(
+            list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
+        )
+        return _unit(vectors, self._name)
+
+
+class SentenceTransformerReranker:
+    """A cross-encoder with one output."""
+
+    def __init__(self, model: CrossEncoder, name: str) -> None:
+        self._model = model
+        self._name = name
+
+    @classmethod
+    def load(cls, name: str) -> SentenceTransformerReranker:
+        """As ``SentenceTransformerEmbedder.load``."""
+        try:
+            model = CrossEncoder(name, device="cpu", local_files_only=True)
+        except (OSError, ValueError, RuntimeError, KeyError) as error:
+            raise _unusable(name, error) from error
+        if model.num_labels != 1:
+            raise ModelError(f"{name} has {model.num_labels} outputs; a reranker has one")
+        return cls(model, name)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One logit a text, in order."""
+        if not texts:
+            return []
+        logits = self._model.predict(
+            [(question, text) for text in texts],
+            batch_size=_BATCH,
+            show_progress_bar=False,
+            activation_fn=torch.nn.Identity(),
+        )
+        if not np.isfinite(logits).all():
+            raise ModelError(f"{self._name} gave a score that is no number; choose another model")
+        return [float(logit) for logit in logits]
+
+
+def _configuration(module: torch.nn.Module) -> str:
+    describe = getattr(module, "get_config_dict", None)
+    return repr(describe()) if describe is not None else ""
+
+
+def _unusable(name: str, error: BaseException) -> ModelError:
+    return ModelError(
+        f"model {name} cannot be loaded from this machine: {error}; "
+        f"give a folder that holds it, or fetch it once with: hf download {name}"
+    )
+
+
+def _unit(vectors: Vectors, name: str) -> Vectors:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not (np.isfinite(vectors).all() and (lengths > 0).all()):
+        raise ModelError(f"{name} gave a vector that is no direction; choose another model")
+    unit: Vectors = (vectors / lengths).astype(np.float32)
+    return unit
