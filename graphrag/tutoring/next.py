@@ -1,0 +1,120 @@
+"""What can be learnt now, what it opens up, and what is worth a review."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from graphrag.domain import Belief, Concept, Prerequisite
+from graphrag.prerequisites.order import WEAK_PATH_MINIMUM, PrerequisiteOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A concept whose prerequisites are all known: what it rests on, what becomes ready
+    once it is known too, and how many concepts need it in the end."""
+
+    concept: Concept
+    unlocks: tuple[Concept, ...] = ()
+    rests_on: tuple[Prerequisite, ...] = ()
+    serves: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A known concept that is worth a look, and why, in words."""
+
+    concept: Concept
+    because: str
+    probability: float | None = None
+
+
+def ready_to_learn(
+    order: PrerequisiteOrder,
+    concepts: Mapping[str, Concept],
+    known: Collection[str],
+    *,
+    k: int = 10,
+    lacking: Collection[str] = (),
+    minimum: float = WEAK_PATH_MINIMUM,
+) -> list[Ready]:
+    """The outer fringe of what is known, at most ``k``: first what rests on something
+    known, then what serves most concepts, what is surest to be a concept, and by id.
+
+    Who knows a concept is taken to know its foundations, but for the ids in ``lacking``.
+    """
+    mastered = order.foundations(known, lacking=lacking)
+    ready = [
+        _ready(concept_id, order, concepts, mastered, minimum)
+        for concept_id in order.outer_fringe(mastered, minimum=minimum)
+        if concept_id in concepts
+    ]
+    ready.sort(
+        key=lambda item: (
+            not item.rests_on,
+            -item.serves,
+            -item.concept.weight,
+            item.concept.id,
+        )
+    )
+    return ready[:k]
+
+
+def _ready(
+    concept_id: str,
+    order: PrerequisiteOrder,
+    concepts: Mapping[str, Concept],
+    mastered: frozenset[str],
+    minimum: float,
+) -> Ready:
+    then = mastered | {concept_id}
+    opened = []
+    for edge in order.dependents(concept_id):
+        needs = order.edges(edge.concept_id)
+        blocked = any(
+            need.prerequisite_id not in then
+            and (need.status != "possible" or need.weight >= minimum)
+            for need in needs
+        )
+        if not blocked and edge.concept_id not in then and edge.concept_id in concepts:
+            opened.append(concepts[edge.concept_id])
+    rests_on = tuple(edge for edge in order.direct(concept_id) if edge.prerequisite_id in mastered)
+    serves = len(order.descendants(concept_id))
+    return Ready(concepts[concept_id], tuple(opened), rests_on, serves)
+
+
+def to_review(
+    order: PrerequisiteOrder,
+    concepts: Mapping[str, Concept],
+    known: Collection[str],
+    *,
+    beliefs: Mapping[str, Belief] | None = None,
+    k: int = 10,
+    minimum: float = WEAK_PATH_MINIMUM,
+) -> list[Review]:
+    """What the learner has shown but no longer surely knows, least sure first, then what
+    was learnt last and supports nothing known yet (the inner fringe); at most ``k``.
+
+    ``beliefs`` are those that were shown directly (``learner.shown_at``).
+    """
+    beliefs = beliefs or {}
+    half_known = {
+        key: belief for key, belief in beliefs.items() if key in concepts and key not in known
+    }
+    doubtful = [
+        Review(concepts[key], "; ".join(belief.because), belief.probability)
+        for key, belief in sorted(
+            half_known.items(), key=lambda item: (item[1].probability, item[0])
+        )
+    ]
+    fringe = [
+        Review(
+            concepts[key],
+            "learnt last: nothing else that is known rests on it yet",
+            beliefs[key].probability if key in beliefs else None,
+        )
+        for key in order.inner_fringe(known, minimum=minimum)
+        if key in concepts
+    ]
+    fringe.sort(key=lambda item: 1.0 if item.probability is None else item.probability)
+    return [*doubtful, *fringe][:k]

@@ -1,0 +1,202 @@
+"""The main themes of a corpus, and how they hang together."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from graphrag.domain import Concept, ConceptGraph, Relation
+from graphrag.tutoring.relate import all_relations
+
+_SEED = 7
+_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+(?=[^\sa-z])|\n\s*\n")
+_MOST_CONCEPTS_OF_A_CHUNK = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A sentence of the documents that says what a concept is."""
+
+    concept: Concept
+    sentence: str
+    chunk_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A community of concepts, most central first; ``name`` joins the first few names,
+    ``share`` is its part of all mentions."""
+
+    name: str
+    concepts: tuple[Concept, ...]
+    share: float
+    summaries: tuple[Summary, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeLink:
+    """How two themes (by place in the list) hang together: the summed weight of the
+    relations between them, and the most telling ones, best first."""
+
+    one: int
+    other: int
+    weight: float
+    relations: tuple[Relation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Themes, largest first, and their links, strongest first."""
+
+    themes: tuple[Theme, ...] = ()
+    links: tuple[ThemeLink, ...] = ()
+
+
+def overview(
+    graph: ConceptGraph,
+    texts: Mapping[str, str],
+    *,
+    themes: int = 8,
+    summaries: int = 3,
+    resolution: float = 1.0,
+) -> Overview:
+    """The ``themes`` largest themes of the graph.
+
+    ``texts`` maps the chunk ids of the concepts' definitions to their texts; each theme is
+    summed up by the defining sentences of its ``summaries`` most central concepts.
+    Communities maximise modularity (Blondel et al., J. Stat. Mech. 2008) over relations
+    and shared chunks; more ``resolution`` gives more and smaller ones. Equal graphs give
+    equal overviews.
+    """
+    concepts = {concept.id: concept for concept in graph.concepts}
+    relations = [
+        relation
+        for relation in all_relations(graph)
+        if relation.source_id in concepts and relation.target_id in concepts
+    ]
+    ties = _ties(relations, graph)
+    mentions: dict[str, int] = defaultdict(int)
+    for mention in graph.mentions:
+        mentions[mention.concept_id] += 1
+    groups = _communities(sorted(concepts), ties, resolution)
+    groups = [group for group in groups if len(group) > 1] or groups
+    groups.sort(key=lambda group: (-_size(group, mentions), min(group)))
+    groups = groups[:themes]
+    total = sum(mentions.values()) or 1
+    found = []
+    for group in groups:
+        members = tuple(concepts[concept_id] for concept_id in _central(group, ties, mentions))
+        name = ", ".join(concept.name for concept in members[:3])
+        share = round(sum(mentions[concept_id] for concept_id in group) / total, 6)
+        found.append(Theme(name, members, share, _summaries(members, texts, summaries)))
+    return Overview(tuple(found), tuple(_links(groups, relations)))
+
+
+def _size(group: Iterable[str], mentions: Mapping[str, int]) -> int:
+    return sum(1 + mentions[concept_id] for concept_id in group)
+
+
+def _ties(relations: Iterable[Relation], graph: ConceptGraph) -> dict[tuple[str, str], float]:
+    """How strongly two concepts belong together: their relations' weights (a mere
+    co-occurrence a third), and a little for each chunk that names both."""
+    ties: dict[tuple[str, str], float] = defaultdict(float)
+    for relation in relations:
+        pair = (
+            min(relation.source_id, relation.target_id),
+            max(relation.source_id, relation.target_id),
+        )
+        ties[pair] += relation.weight / (3 if relation.kind == "co_occurs" else 1)
+    named: dict[str, set[str]] = defaultdict(set)
+    known = {concept.id for concept in graph.concepts}
+    for mention in graph.mentions:
+        if mention.concept_id in known:
+            named[mention.chunk_id].add(mention.concept_id)
+    for group in named.values():
+        if len(group) <= _MOST_CONCEPTS_OF_A_CHUNK:
+            for pair in combinations(sorted(group), 2):
+                ties[pair] += 0.2 / (len(group) - 1)
+    return {pair: weight for pair, weight in sorted(ties.items()) if pair[0] != pair[1]}
+
+
+def _communities(
+    ids: Sequence[str], ties: Mapping[tuple[str, str], float], resolution: float
+) -> list[list[str]]:
+    import networkx  # off the cold path: takes longer to load than the rest of a command
+
+    network = networkx.Graph()
+    network.add_nodes_from(ids)
+    network.add_weighted_edges_from((one, other, weight) for (one, other), weight in ties.items())
+    groups = networkx.community.louvain_communities(
+        network, weight="weight", resolution=resolution, seed=_SEED
+    )
+    return [sorted(group) for group in groups]
+
+
+def _central(
+    group: Sequence[str], ties: Mapping[tuple[str, str], float], mentions: Mapping[str, int]
+) -> list[str]:
+    """The group by strength inside it and by mentions, each relative to the largest."""
+    inside = set(group)
+    strength: dict[str, float] = defaultdict(float)
+    for (one, other), weight in ties.items():
+        if one in inside and other in inside:
+            strength[one] += weight
+            strength[other] += weight
+    strongest = max(strength.values(), default=0.0) or 1.0
+    most = max((mentions[concept_id] for concept_id in group), default=0) or 1
+
+    def centrality(concept_id: str) -> float:
+        return strength[concept_id] / strongest + mentions[concept_id] / most
+
+    return sorted(group, key=lambda concept_id: (-centrality(concept_id), concept_id))
+
+
+def _summaries(
+    concepts: Sequence[Concept], texts: Mapping[str, str], count: int
+) -> tuple[Summary, ...]:
+    said: list[Summary] = []
+    for concept in concepts:
+        if concept.definition is None or concept.definition not in texts or len(said) == count:
+            continue
+        sentence = defining_sentence(concept, texts[concept.definition])
+        if sentence and all(sentence != summary.sentence for summary in said):
+            said.append(Summary(concept, sentence, concept.definition))
+    return tuple(said)
+
+
+def defining_sentence(concept: Concept, text: str) -> str:
+    """The first sentence of the text that names the concept, else its first; headings and
+    list marks are no sentences."""
+    sentences = [" ".join(part.split()) for part in _SENTENCE_END.split(text)]
+    sentences = [part for part in sentences if len(part.split()) > 3 or part.endswith(".")]
+    names = [name.casefold() for name in (concept.name, *concept.aliases)]
+    for sentence in sentences:
+        if any(name in sentence.casefold() for name in names):
+            return sentence
+    return sentences[0] if sentences else ""
+
+
+def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> list[ThemeLink]:
+    place = {concept_id: index for index, group in enumerate(groups) for concept_id in group}
+    across: dict[tuple[int, int], list[Relation]] = defaultdict(list)
+    for relation in relations:
+        one, other = place.get(relation.source_id), place.get(relation.target_id)
+        if one is not None and other is not None and one != other:
+            across[min(one, other), max(one, other)].append(relation)
+    links = []
+    for (one, other), found in sorted(across.items()):
+        found.sort(
+            key=lambda relation: (
+                relation.kind == "co_occurs",
+                not relation.sentence,
+                -relation.weight,
+                relation.source_id,
+                relation.target_id,
+            )
+        )
+        weight = sum(relation.weight for relation in found)
+        links.append(ThemeLink(one, other, round(weight, 6), tuple(found[:3])))
+    return sorted(links, key=lambda link: (-link.weight, link.one, link.other))

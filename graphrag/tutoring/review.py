@@ -1,0 +1,235 @@
+"""What wants a human eye most: doubtful edges, circles, near-equal names, contradictions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from typing import Literal
+from unicodedata import normalize
+
+from graphrag.domain import Concept, ConceptGraph, Decision, Evidence, Prerequisite
+from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.decisions import write_decision
+
+ReviewKind = Literal["doubtful", "circle", "same name", "contradiction", "weak concept"]
+
+_LONGEST_BUCKET = 60
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewItem:
+    """One thing to decide: the question in words, how much hangs on it (higher first),
+    the decisions to choose from, and the evidence for it."""
+
+    kind: ReviewKind
+    question: str
+    importance: float
+    choices: tuple[Decision, ...]
+    evidence: tuple[Evidence, ...] = ()
+
+
+def review(
+    graph: ConceptGraph, decisions: Sequence[Decision] = (), *, k: int = 50
+) -> list[ReviewItem]:
+    """At most ``k`` things to decide, the weightiest first; what is decided stays out,
+    unless the documents speak against it."""
+    names = {concept.id: concept.name for concept in graph.concepts}
+    order = PrerequisiteOrder(graph.prerequisites, names)
+    decided = {(decision.concept, decision.other) for decision in decisions}
+    decided |= {(other, concept) for concept, other in decided}
+    items = [
+        *_doubtful_edges(graph.prerequisites, names, order),
+        *_circles(graph.prerequisites, names, order),
+        *_same_names(graph),
+    ]
+    open_items = [
+        item
+        for item in items
+        if not any((choice.concept, choice.other) in decided for choice in item.choices)
+    ]
+    open_items.extend(_contradictions(graph.prerequisites, names, decisions))
+    open_items.sort(key=lambda item: (-item.importance, item.kind, item.question))
+    return open_items[:k]
+
+
+def propose(items: Iterable[ReviewItem]) -> str:
+    """The items as text for the decisions file: questions and choices as comments, so
+    that taking a ``#`` away decides."""
+    lines = []
+    for item in items:
+        lines.append(f"\n# {item.kind}: {item.question}")
+        quotes = [evidence for evidence in item.evidence if evidence.sentence][:2]
+        lines.extend(
+            f'#   "{" ".join(quote.sentence.split())}" ({quote.document_id})' for quote in quotes
+        )
+        lines.extend(f"# {write_decision(choice)}" for choice in item.choices)
+    return "".join(f"{line}\n" for line in lines)
+
+
+# --- edges ---------------------------------------------------------------------------
+
+
+def _edge_choices(edge: Prerequisite, names: Mapping[str, str]) -> tuple[Decision, ...]:
+    concept, other = names[edge.concept_id], names[edge.prerequisite_id]
+    return Decision("accept", concept, other), Decision("reject", concept, other)
+
+
+def _known_ends(edges: Iterable[Prerequisite], names: Mapping[str, str]) -> Iterable[Prerequisite]:
+    return (edge for edge in edges if edge.concept_id in names and edge.prerequisite_id in names)
+
+
+def _reach(edge: Prerequisite, order: PrerequisiteOrder) -> float:
+    """How much hangs on an edge: the concepts whose paths it changes, on a log scale."""
+    return log2(2 + len(order.descendants(edge.concept_id)))
+
+
+def _doubtful_edges(
+    edges: Iterable[Prerequisite], names: Mapping[str, str], order: PrerequisiteOrder
+) -> Iterable[ReviewItem]:
+    for edge in _known_ends(edges, names):
+        stated = any(evidence.kind == "stated" for evidence in edge.evidence)
+        if not edge.in_force or not edge.direct or stated or edge.status == "certain":
+            continue
+        doubt = 1 - abs(2 * edge.weight - 1)
+        concept, other = names[edge.concept_id], names[edge.prerequisite_id]
+        yield ReviewItem(
+            "doubtful",
+            f"must {other!r} be understood before {concept!r}? ({edge.weight:.0%} sure)",
+            round(doubt * _reach(edge, order), 6),
+            _edge_choices(edge, names),
+            edge.evidence,
+        )
+
+
+def _circles(
+    edges: Iterable[Prerequisite], names: Mapping[str, str], order: PrerequisiteOrder
+) -> Iterable[ReviewItem]:
+    for edge in _known_ends(edges, names):
+        if edge.status != "suppressed":
+            continue
+        concept, other = names[edge.concept_id], names[edge.prerequisite_id]
+        why = f": {edge.reason}" if edge.reason else ""
+        yield ReviewItem(
+            "circle",
+            f"{concept!r} needs {other!r} was left out of a circle{why}; is it right after all?",
+            round(edge.weight * _reach(edge, order), 6),
+            _edge_choices(edge, names),
+            edge.evidence,
+        )
+
+
+def _contradictions(
+    edges: Iterable[Prerequisite], names: Mapping[str, str], decisions: Iterable[Decision]
+) -> Iterable[ReviewItem]:
+    """Where the documents clearly say what a person denied, or the reverse of it."""
+    by_names = {
+        (names[edge.concept_id], names[edge.prerequisite_id]): edge
+        for edge in _known_ends(edges, names)
+    }
+    for decision in decisions:
+        forward = by_names.get((decision.concept, decision.other))
+        backward = by_names.get((decision.other, decision.concept))
+        if decision.kind == "reject" and forward is not None:
+            edge, says = forward, "all the same"
+        elif decision.kind in ("accept", "add") and backward is not None:
+            edge, says = backward, "the reverse"
+        else:
+            continue
+        witnesses = tuple(item for item in edge.evidence if item.kind != "stated")
+        strength = max((item.score for item in witnesses if item.sentence), default=0.0)
+        if strength >= 0.5:
+            yield ReviewItem(
+                "contradiction",
+                f"you said `{write_decision(decision)}`; the documents say {says}",
+                round(2 * strength, 6),
+                (decision,),
+                witnesses,
+            )
+
+
+# --- names ---------------------------------------------------------------------------
+
+
+def _same_names(graph: ConceptGraph) -> Iterable[ReviewItem]:
+    uses: dict[str, int] = defaultdict(int)
+    for mention in graph.mentions:
+        uses[mention.concept_id] += 1
+    for one, other, why in near_equal_names(graph.concepts):
+        fewer = min(uses[one.id], uses[other.id])
+        yield ReviewItem(
+            "same name",
+            f"are {one.name!r} and {other.name!r} the same? ({why})",
+            round(0.8 * log2(2 + fewer), 6),
+            (Decision("merge", one.name, other.name), Decision("split", one.name, other.name)),
+        )
+
+
+def near_equal_names(concepts: Sequence[Concept]) -> list[tuple[Concept, Concept, str]]:
+    """Pairs of concepts whose names look like one, with the reason; sorted by id.
+
+    Names that differ in a digit, a symbol or a capital-only word (C and C++, HTTP and
+    HTTPS) are not alike; an abbreviation is like the words whose initials it has.
+    """
+    found: dict[tuple[str, str], str] = {}
+    by_id = {concept.id: concept for concept in concepts}
+    for reason, keys in (
+        ("the same words", _word_keys),
+        ("an abbreviation", _initials_keys),
+        ("nearly the same letters", _deletion_keys),
+    ):
+        buckets: dict[str, set[str]] = defaultdict(set)
+        for concept in concepts:
+            for name in (concept.name, *concept.aliases):
+                for key in keys(name):
+                    buckets[key].add(concept.id)
+        for bucket in buckets.values():
+            ids = sorted(bucket)[:_LONGEST_BUCKET]
+            pairs = [(one, other) for i, one in enumerate(ids) for other in ids[i + 1 :]]
+            for pair in pairs:
+                found.setdefault(pair, reason)
+    return [(by_id[one], by_id[other], found[one, other]) for one, other in sorted(found)]
+
+
+def _words(name: str) -> list[str]:
+    spaced = "".join(
+        letter if letter.isalnum() or letter in "+#*'" else " "
+        for letter in normalize("NFKC", name)
+    )
+    return spaced.split()
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def _word_keys(name: str) -> list[str]:
+    """One key: the words without number, case and order; acronyms keep their letters."""
+    words = [word if word.isupper() else _singular(word.lower()) for word in _words(name)]
+    small = {"of", "the", "a", "an", "for"}
+    kept = sorted(word for word in words if word not in small)
+    return [" ".join(kept)] if kept else []
+
+
+def _initials_keys(name: str) -> list[str]:
+    words = _words(name)
+    if len(words) == 1 and words[0].isupper() and 2 < len(words[0]) <= 6:
+        return [words[0].lower()]
+    kept = [word for word in words if word.lower() not in {"of", "the", "and", "for", "a"}]
+    return ["".join(word[0] for word in kept).lower()] if 2 < len(kept) <= 6 else []
+
+
+def _deletion_keys(name: str) -> list[str]:
+    """The name with any one letter taken away: alike names of edit distance 1 share one.
+
+    Only for names of at least eight letters without digits, symbols or acronyms."""
+    words = _words(name)
+    joined = "".join(word.lower() for word in words)
+    if len(joined) < 8 or not joined.isalpha() or any(word.isupper() for word in words):
+        return []
+    return [joined, *(joined[:i] + joined[i + 1 :] for i in range(len(joined)))]

@@ -1,0 +1,32 @@
+"""Check questions come from the documents' own exercises."""
+
+from graphrag.domain import Chunk
+from graphrag.tutoring.checks import check_question
+
+
+def chunk(text: str, *path: str) -> Chunk:
+    return Chunk("d#0", "d", 0, 0, len(text), text, path, "", "prose", 1)
+
+
+def test_an_exercise_that_names_the_concept_is_the_question():
+    text = "Exercises\n\n1. Add the vectors (1, 2) and (3, 4).\n2. Is every basis a spanning set?"
+    assert check_question(["basis"], [chunk(text, "Exercises")]) == "Is every basis a spanning set?"
+
+
+def test_a_plural_and_an_alias_count_as_its_name():
+    exercises = chunk("- Find all eigenvalues of the matrix A.", "Problems")
+    assert check_question(["proper value", "eigenvalue"], [exercises]).startswith("Find all")
+
+
+def test_an_item_that_goes_on_in_the_next_line_comes_whole():
+    exercises = chunk("1. Find a basis\n   of the plane x = y.\n2. Other.", "Exercises")
+    assert check_question(["basis"], [exercises]) == "Find a basis of the plane x = y."
+
+
+def test_text_that_is_no_exercise_gives_none():
+    assert check_question(["basis"], [chunk("1. A basis is a spanning set.", "Bases")]) == ""
+
+
+def test_solutions_are_no_questions():
+    solved = chunk("1. The basis has two vectors in it.", "Exercises", "Answers")
+    assert check_question(["basis"], [solved]) == ""

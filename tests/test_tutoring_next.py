@@ -1,0 +1,61 @@
+"""What can be learnt now."""
+
+from __future__ import annotations
+
+from graphrag.domain import Concept, Learner, Prerequisite
+from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.learner import record, shown_at
+from graphrag.tutoring.next import ready_to_learn, to_review
+
+#  vector <- matrix <- determinant ; vector <- dot product ; matrix + dot product <- projection
+ORDER = PrerequisiteOrder(
+    [
+        Prerequisite("matrix", "vector", 0.9, "certain"),
+        Prerequisite("determinant", "matrix", 0.9, "certain"),
+        Prerequisite("dot product", "vector", 0.9, "certain"),
+        Prerequisite("projection", "matrix", 0.9, "certain"),
+        Prerequisite("projection", "dot product", 0.9, "certain"),
+    ],
+    concepts=["history"],
+)
+CONCEPTS = {name: Concept(name, name) for name in ORDER.concepts}
+
+
+def test_the_beginner_starts_at_what_serves_most() -> None:
+    assert [item.concept.id for item in ready_to_learn(ORDER, CONCEPTS, ())] == [
+        "vector",
+        "history",
+    ]
+
+
+def test_what_rests_on_the_known_comes_first_with_what_it_unlocks() -> None:
+    ready = ready_to_learn(ORDER, CONCEPTS, {"vector"})
+    assert [item.concept.id for item in ready] == ["matrix", "dot product", "history"]
+    assert [concept.id for concept in ready[0].unlocks] == ["determinant"]
+    assert ready[0].serves == 2
+    assert [edge.prerequisite_id for edge in ready[0].rests_on] == ["vector"]
+    # projection also needs the matrix, so the dot product alone does not open it
+    assert ready[1].unlocks == ()
+
+
+def test_knowing_a_concept_covers_its_foundations() -> None:
+    ready = ready_to_learn(ORDER, CONCEPTS, {"determinant"})
+    assert [item.concept.id for item in ready] == ["dot product", "history"]
+    assert [concept.id for concept in ready[0].unlocks] == ["projection"]
+
+
+def test_no_more_than_k_are_listed() -> None:
+    assert len(ready_to_learn(ORDER, CONCEPTS, {"vector"}, k=1)) == 1
+
+
+def test_what_was_learnt_last_is_reviewed() -> None:
+    reviews = to_review(ORDER, CONCEPTS, {"vector", "matrix"})
+    assert [item.concept.id for item in reviews] == ["matrix"]
+
+
+def test_what_is_half_known_is_reviewed_first() -> None:
+    learner = record(Learner("ana"), "dot product", "wrong", now=0.0)
+    shown = shown_at(learner, now=0.0)
+    reviews = to_review(ORDER, CONCEPTS, {"vector"}, beliefs=shown)
+    assert [item.concept.id for item in reviews] == ["dot product", "vector"]
+    assert reviews[0].because == "answered wrong on 1970-01-01"

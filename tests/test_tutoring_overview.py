@@ -1,0 +1,82 @@
+"""The main themes."""
+
+from __future__ import annotations
+
+from graphrag.domain import Concept, ConceptGraph, Mention, Relation
+from graphrag.tutoring.overview import defining_sentence, overview
+
+
+def tie(source: str, target: str, sentence: str = "") -> Relation:
+    return Relation(source, "uses", target, 0.9, sentence, "notes", "notes#0")
+
+
+#  two triangles, joined by one edge
+GRAPH = ConceptGraph(
+    (
+        Concept("det", "determinant"),
+        Concept("eig", "eigenvalue", definition="eig#0"),
+        Concept("mat", "matrix", definition="mat#0"),
+        Concept("mean", "mean"),
+        Concept("prob", "probability", definition="prob#0"),
+        Concept("var", "variance"),
+    ),
+    tuple(Mention("mat", "d", f"mat#{i}", 0, 6) for i in range(5))
+    + tuple(Mention("prob", "d", f"prob#{i}", 0, 6) for i in range(3)),
+    (),
+    (
+        tie("det", "mat"),
+        tie("eig", "mat"),
+        tie("eig", "det"),
+        tie("mean", "prob"),
+        tie("var", "prob"),
+        tie("var", "mean"),
+        tie("var", "mat", "The variance of a vector is a matrix."),
+    ),
+)
+TEXTS = {
+    "mat#0": "# Matrices\n\nWe begin. A matrix is a table of numbers. It has rows.",
+    "eig#0": "An eigenvalue stretches.",
+    "prob#0": "A probability is a share.",
+}
+
+
+def test_themes_are_communities_named_by_their_central_concepts() -> None:
+    themes = overview(GRAPH, TEXTS).themes
+    assert [{concept.id for concept in theme.concepts} for theme in themes] == [
+        {"mat", "eig", "det"},
+        {"prob", "mean", "var"},
+    ]
+    assert themes[0].name.startswith("matrix, ")
+    assert themes[0].share == 0.625  # five of eight mentions
+
+
+def test_themes_are_summed_up_by_defining_sentences() -> None:
+    first = overview(GRAPH, TEXTS).themes[0].summaries[0]
+    assert (first.concept.id, first.chunk_id) == ("mat", "mat#0")
+    assert first.sentence == "A matrix is a table of numbers."
+
+
+def test_links_say_how_themes_hang_together() -> None:
+    (link,) = overview(GRAPH, TEXTS).links
+    assert (link.one, link.other, link.weight) == (0, 1, 0.9)
+    assert link.relations[0].sentence == "The variance of a vector is a matrix."
+
+
+def test_only_the_largest_themes_are_given() -> None:
+    few = overview(GRAPH, TEXTS, themes=1)
+    assert len(few.themes) == 1
+    assert few.links == ()
+
+
+def test_equal_graphs_give_equal_overviews() -> None:
+    turned = ConceptGraph(GRAPH.concepts, GRAPH.mentions, (), GRAPH.relations[::-1])
+    assert overview(turned, TEXTS) == overview(GRAPH, TEXTS)
+
+
+def test_an_empty_graph_has_no_themes() -> None:
+    assert overview(ConceptGraph(), {}).themes == ()
+
+
+def test_a_text_that_never_names_the_concept_gives_its_first_sentence() -> None:
+    assert defining_sentence(Concept("x", "matrix"), "It is a table. More.") == "It is a table."
+    assert defining_sentence(Concept("x", "matrix"), "") == ""
