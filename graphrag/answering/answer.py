@@ -1,0 +1,210 @@
+"""From a retrieval to a cited answer or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from graphrag.answering.budget import fit
+from graphrag.answering.grounding import Grounded, check_stream
+from graphrag.answering.refusal import Floor, explain, judge
+from graphrag.answering.support import Score
+from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, Route
+from graphrag.errors import GenerationError
+from graphrag.ports import Writer, WriteRequest
+from graphrag.resources import prompt
+from graphrag.wording.prompting import NO_ANSWER, estimate_tokens
+
+OnText = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerOptions:
+    """How an answer is made. ``window`` is the writer's context in tokens (None: no limit);
+    the reserves and the margin are tokens that passages may not take."""
+
+    window: int | None = None
+    reserve_answer: int = 800
+    reserve_thoughts: int = 0
+    margin: int = 150
+    floor: Floor | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineLine:
+    """One line of a worked-out plan, with the passages that it rests on."""
+
+    text: str
+    passages: tuple[Passage, ...] = ()
+
+
+def answer_lookup(
+    question: str,
+    retrieval: Retrieval,
+    writer: Writer,
+    *,
+    options: AnswerOptions | None = None,
+    score: Score | None = None,
+    route: Route = "lookup",
+    on_text: OnText | None = None,
+) -> Answer | Refusal:
+    """Answer a question from what was retrieved for it.
+
+    ``score`` is the cross-encoder that judges whether a passage means what a sentence
+    says. ``on_text`` gets each sentence once it has been checked. Below the floor, and
+    where nothing was found, the writer is not asked. Raises GenerationError.
+    """
+    options = options or AnswerOptions()
+    reason = judge(question, retrieval.passages, floor=options.floor)
+    if reason is not None:
+        return _refuse(question, route, reason, retrieval.passages)
+    request = WriteRequest(question, prompt("answer"), retrieval.passages)
+    kept = fitted(request, options)
+    request = WriteRequest(question, request.instructions, kept)
+    return _write(request, writer, route, score, on_text)
+
+
+def answer_outline(
+    question: str,
+    route: Route,
+    outline: Sequence[OutlineLine],
+    writer: Writer,
+    *,
+    options: AnswerOptions | None = None,
+    score: Score | None = None,
+    on_text: OnText | None = None,
+) -> Answer | Refusal:
+    """Put a plan of the graph into prose: the graph gives the lines, their order and their
+    reasons, the passages give the explanations.
+
+    The lines themselves are the graph's word and are not checked against passages; all
+    that the writer adds is.
+    """
+    options = options or AnswerOptions()
+    if not outline:
+        return _refuse(question, route, "no passages", ())
+    passages, lines = _numbered(outline)
+    request = WriteRequest(question, prompt("outline"), passages, lines)
+    kept = fitted(request, options)
+    passages, lines = _numbered(
+        [OutlineLine(o.text, tuple(p for p in o.passages if p in kept)) for o in outline]
+    )
+    request = WriteRequest(question, request.instructions, passages, lines)
+    return _write(request, writer, route, score, on_text)
+
+
+def fitted(request: WriteRequest, options: AnswerOptions) -> tuple[Passage, ...]:
+    """The passages of a request that its writer's window can hold."""
+    if options.window is None:
+        return request.passages
+    outline = "\n".join(line for line, _ in request.outline)
+    kept = fit(
+        request.passages,
+        window=options.window,
+        reserve_answer=options.reserve_answer,
+        reserve_thoughts=options.reserve_thoughts,
+        instructions_tokens=estimate_tokens(request.instructions),
+        question_tokens=estimate_tokens(request.question) + estimate_tokens(outline),
+        margin=options.margin,
+    )
+    if not kept and request.passages:
+        raise GenerationError(
+            f"a window of {options.window} tokens has no room for any passage: "
+            "choose a model with a larger context, or raise num_ctx"
+        )
+    return tuple(kept)
+
+
+def _numbered(
+    outline: Sequence[OutlineLine],
+) -> tuple[tuple[Passage, ...], tuple[tuple[str, tuple[int, ...]], ...]]:
+    order: dict[str, Passage] = {}
+    for line in outline:
+        for passage in line.passages:
+            order.setdefault(passage.chunk.id, passage)
+    number = {chunk_id: n for n, chunk_id in enumerate(order, start=1)}
+    lines = tuple((o.text, tuple(number[p.chunk.id] for p in o.passages)) for o in outline)
+    return tuple(order.values()), lines
+
+
+def _write(
+    request: WriteRequest,
+    writer: Writer,
+    route: Route,
+    score: Score | None,
+    on_text: OnText | None,
+) -> Answer | Refusal:
+    parts = writer.write(request)
+    try:
+        opening, rest = _opening(parts)
+        if _declines(opening):
+            return _refuse(
+                request.question, route, "the model declined", request.passages, writer.name
+            )
+        given = tuple(line for line, _ in request.outline)
+        grounded = check_stream(rest, request.passages, score=score, on_text=on_text, given=given)
+    finally:
+        # A question that is given up, for whatever reason, must not keep a server busy.
+        close = getattr(parts, "close", None)
+        if close is not None:
+            close()
+    if not grounded.text or not (grounded.citations or given):
+        return _unsupported(request, route, writer, grounded)
+    return Answer(
+        request.question,
+        route,
+        grounded.text,
+        grounded.citations,
+        request.passages,
+        writer.name,
+        grounded.warnings,
+    )
+
+
+def _opening(parts: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """The first words, enough to see a refusal, and the whole text again."""
+    seen: list[str] = []
+    for part in parts:
+        seen.append(part)
+        if len("".join(seen).strip()) > 3 * len(NO_ANSWER):
+            break
+    text = "".join(seen)
+
+    def whole() -> Iterator[str]:
+        yield text
+        yield from parts
+
+    return text, whole()
+
+
+def _declines(opening: str) -> bool:
+    """``NO ANSWER``, whatever marks a model puts around it."""
+    bare = opening.strip().strip("*_`\"'“”.:![]() ").upper()
+    return bare == NO_ANSWER or (bare.startswith(NO_ANSWER) and not bare[len(NO_ANSWER)].isalnum())
+
+
+def _unsupported(
+    request: WriteRequest, route: Route, writer: Writer, grounded: Grounded
+) -> Refusal:
+    struck = " ".join(grounded.warnings[:3])
+    text = explain(request.question, request.passages, "the model declined")
+    return Refusal(
+        request.question,
+        route,
+        f"{text} Nothing of what {writer.name} wrote held to the passages. {struck}".strip(),
+        "the model declined",
+        request.passages,
+        writer.name,
+    )
+
+
+def _refuse(
+    question: str,
+    route: Route,
+    reason: RefusalReason,
+    passages: Sequence[Passage],
+    writer: str = "",
+) -> Refusal:
+    return Refusal(
+        question, route, explain(question, passages, reason), reason, tuple(passages), writer
+    )

@@ -1,0 +1,160 @@
+"""A passage's units: sentences, list items, table rows, code and headings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from graphrag.sentences import split_sentences
+
+UnitKind = Literal["sentence", "item", "row", "code", "formula", "heading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of a passage that can be quoted whole: exactly ``passage[start:stop]``.
+
+    ``lead`` is what a reader needs in front of it: a table's header row, or the sentence
+    that opens a list. ``block`` numbers the block that the unit stands in, from 0.
+    """
+
+    kind: UnitKind
+    start: int
+    stop: int
+    text: str
+    lead: str = ""
+    block: int = 0
+
+
+_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)]|[a-z][.)])\s+")
+_ROW = re.compile(r"^\s*\|.*\|\s*$")
+_RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
+_FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
+_CODE_LINE = re.compile(r"^(?: {4}|\t)|[;{}]\s*$|^\s*(?:\$ |>>> |def |class |import |#!|return\b)")
+
+
+def _trim(text: str, start: int, stop: int) -> tuple[int, int] | None:
+    while start < stop and text[start].isspace():
+        start += 1
+    while stop > start and text[stop - 1].isspace():
+        stop -= 1
+    return (start, stop) if stop > start else None
+
+
+def units(text: str, *, kind: str = "prose") -> list[Unit]:
+    """The units of a passage in order; ``kind`` is the chunk's own.
+
+    Headings are single short lines without a closing mark; a table's rule line belongs to
+    no unit, and its header row is the lead of its other rows.
+    """
+    if kind == "code":
+        span = _trim(text, 0, len(text))
+        return [Unit("code", *span, text[span[0] : span[1]])] if span else []
+    found: list[Unit] = []
+    lead = ""
+    for number, (start, stop) in enumerate(_blocks(text)):
+        block = list(_block_units(text, start, stop, number, lead))
+        found.extend(block)
+        last = block[-1].text if block else ""
+        lead = last if last.endswith(":") else ""
+    return found
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches between blank lines; a fenced stretch is one, whatever it holds."""
+    start: int | None = None
+    fence = ""
+    position = 0
+    for line in text.splitlines(keepends=True):
+        mark = _FENCE.match(line)
+        if mark and not fence:
+            fence = mark.group(1)
+        elif mark and fence and line.strip().startswith(fence):
+            fence = ""
+        if line.strip() or fence:
+            start = position if start is None else start
+        elif start is not None:
+            yield start, position
+            start = None
+        position += len(line)
+    if start is not None:
+        yield start, position
+
+
+def _block_units(text: str, start: int, stop: int, number: int, lead: str) -> Iterator[Unit]:
+    block = text[start:stop]
+    lines = block.splitlines(keepends=True)
+    whole = _trim(text, start, stop)
+    if whole is None:
+        return
+    if block.lstrip().startswith("$$") and block.rstrip().endswith("$$"):
+        yield Unit("formula", *whole, text[whole[0] : whole[1]], lead, number)
+    elif _FENCE.match(block) or _looks_like_code(lines):
+        yield Unit("code", *whole, text[whole[0] : whole[1]], lead, number)
+    elif _ROW.match(lines[0]) and all(_ROW.match(line) for line in lines if line.strip()):
+        yield from _rows(text, start, lines, number)
+    elif any(_ITEM.match(line) for line in lines):
+        yield from _items(text, start, lines, number, lead)
+    elif len(lines) == 1 and _is_heading(block):
+        yield Unit("heading", *whole, text[whole[0] : whole[1]], "", number)
+    else:
+        for span in split_sentences(text, start, stop):
+            yield Unit("sentence", span.start, span.stop, text[span.start : span.stop], "", number)
+
+
+def _looks_like_code(lines: list[str]) -> bool:
+    marked = sum(bool(_CODE_LINE.search(line.rstrip("\n"))) for line in lines)
+    return marked * 2 > len(lines)
+
+
+def _is_heading(line: str) -> bool:
+    words = line.split()
+    return len(words) <= 12 and not re.search(r"[.!?:;。！？…$|]['\")”]*\s*$", line.rstrip())
+
+
+def _rows(text: str, start: int, lines: list[str], number: int) -> Iterator[Unit]:
+    header = ""
+    position = start
+    for index, line in enumerate(lines):
+        span = _trim(text, position, position + len(line))
+        position += len(line)
+        if span is None or _RULE.match(line):
+            continue
+        row = text[span[0] : span[1]]
+        if index == 0 and len(lines) > 1 and _RULE.match(lines[1]):
+            header = row
+            continue
+        yield Unit("row", *span, row, header, number)
+
+
+def _items(text: str, start: int, lines: list[str], number: int, lead: str) -> Iterator[Unit]:
+    position = start
+    opened: tuple[int, int] | None = None
+    opening = lead
+    for line in lines:
+        if _ITEM.match(line):
+            if opened:
+                yield from _close(text, opened, number, opening)
+                if not _ITEM.match(text[opened[0] : opened[1]]):
+                    opening = text[opened[0] : opened[1]].strip()
+            opened = (position, position + len(line))
+        else:
+            opened = (opened[0] if opened else position, position + len(line))
+        position += len(line)
+    if opened:
+        yield from _close(text, opened, number, opening)
+
+
+def _close(text: str, span: tuple[int, int], number: int, lead: str) -> Iterator[Unit]:
+    trimmed = _trim(text, *span)
+    if trimmed is None:
+        return
+    piece = text[trimmed[0] : trimmed[1]]
+    if _ITEM.match(piece):
+        yield Unit("item", *trimmed, piece, lead, number)
+        return
+    for sentence in split_sentences(text, *trimmed):
+        start, stop = sentence.start, sentence.stop
+        yield Unit("sentence", start, stop, text[start:stop], "", number)

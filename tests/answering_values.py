@@ -1,0 +1,53 @@
+"""Small passages made by hand for the tests of answering and evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from graphrag.domain import Chunk, Hit, Passage, Retrieval
+
+
+def passage(
+    text: str,
+    *,
+    document: str = "notes.md",
+    ordinal: int = 0,
+    title: str = "Notes",
+    score: float = 0.9,
+    heading: tuple[str, ...] = (),
+    metadata: Mapping[str, str] | None = None,
+    kind: str = "prose",
+    tokens: int | None = None,
+) -> Passage:
+    chunk_id = f"{document}#{ordinal}"
+    chunk = Chunk(
+        id=chunk_id,
+        document_id=document,
+        ordinal=ordinal,
+        start=0,
+        stop=len(text),
+        text=text,
+        heading_path=heading,
+        context=" > ".join((title, *heading)),
+        kind=kind,  # type: ignore[arg-type]
+        tokens=len(text.split()) if tokens is None else tokens,
+    )
+    return Passage(
+        chunk=chunk,
+        source=document,
+        title=title,
+        score=score,
+        channels={"reranked": Hit(chunk_id, ordinal + 1, score)},
+        metadata=metadata or {},
+    )
+
+
+def retrieval(question: str, *passages: Passage) -> Retrieval:
+    hits = tuple(Hit(p.chunk.id, rank, p.score) for rank, p in enumerate(passages, start=1))
+    return Retrieval(
+        question=question,
+        passages=passages,
+        stages={"fused": hits, "reranked": hits},
+        seconds={"bm25": 0.001},
+        candidates=len(passages),
+    )

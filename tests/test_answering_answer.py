@@ -1,0 +1,172 @@
+"""From a retrieval to an answer or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from graphrag.adapters.extractive import ExtractiveWriter
+from graphrag.answering.answer import AnswerOptions, OutlineLine, answer_lookup, answer_outline
+from graphrag.domain import Answer, Refusal
+from graphrag.errors import GenerationError
+from graphrag.ports import WriteRequest
+from tests.answering_values import passage, retrieval
+
+PUMP = passage(
+    "The pump's bolts are torqued to 45 Nm. The cover stays in place.",
+    document="pump.md",
+    title="Pump",
+    heading=("Assembly",),
+    score=0.98,
+)
+BELT = passage("The belt runs at 2 m/s.", document="belt.md", title="Belt", score=0.6)
+
+
+class Scripted:
+    """A writer that says what it is told to, and remembers what it was asked."""
+
+    name = "scripted"
+
+    def __init__(self, *parts: str) -> None:
+        self.parts = parts
+        self.requests: list[WriteRequest] = []
+        self.closed = False
+
+    def write(self, request: WriteRequest) -> Iterator[str]:
+        self.requests.append(request)
+        try:
+            yield from self.parts
+        finally:
+            self.closed = True
+
+
+QUESTION = "To what torque are the pump's bolts tightened?"
+
+
+def test_an_answer_holds_its_checked_citations_and_names_its_writer():
+    writer = Scripted("The bolts are torqued ", "to 45 Nm [1].")
+    answer = answer_lookup(QUESTION, retrieval(QUESTION, PUMP, BELT), writer)
+    assert isinstance(answer, Answer)
+    assert answer.text == "The bolts are torqued to 45 Nm [1]."
+    assert answer.writer == "scripted"
+    assert [(c.number, c.document_id) for c in answer.citations] == [(1, "pump.md")]
+
+
+def test_nothing_found_is_refused_without_asking_the_writer():
+    writer = Scripted("x")
+    refusal = answer_lookup(QUESTION, retrieval(QUESTION), writer)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "no passages"
+    assert writer.requests == []
+
+
+def test_an_unknown_code_is_refused_and_the_nearest_miss_is_named():
+    question = "What does E1999 of the pump mean?"
+    refusal = answer_lookup(question, retrieval(question, PUMP), Scripted("x"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "below the floor"
+    assert "E1999" in refusal.text
+    assert "“Pump”, Assembly (pump.md)" in refusal.text
+
+
+def test_passages_far_below_the_floor_never_reach_the_writer():
+    writer = Scripted("x")
+    question = "Who won the cup in Spain?"
+    far = passage("The belt runs at 2 m/s.", score=0.0001)
+    refusal = answer_lookup(question, retrieval(question, far), writer)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.reason, writer.requests) == ("below the floor", [])
+
+
+@pytest.mark.parametrize(
+    "reply", ["NO ANSWER", "no answer.", "**NO ANSWER**", "NO ANSWER: it is not there"]
+)
+def test_a_model_that_declines_is_a_refusal_of_its_own_kind(reply):
+    refusal = answer_lookup(QUESTION, retrieval(QUESTION, PUMP), Scripted(reply))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "the model declined"
+    assert refusal.writer == "scripted"
+
+
+def test_an_answer_of_which_nothing_holds_is_a_refusal_that_says_so():
+    writer = Scripted("The bolts are torqued to 54 Nm [1].")
+    refusal = answer_lookup(QUESTION, retrieval(QUESTION, PUMP), writer)
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "the model declined"
+    assert "54 Nm" in refusal.text
+
+
+def test_only_checked_sentences_are_streamed():
+    shown: list[str] = []
+    writer = Scripted(*"The bolts are torqued to 54 Nm [1]. The cover stays in place [1].")
+    answer = answer_lookup(QUESTION, retrieval(QUESTION, PUMP), writer, on_text=shown.append)
+    assert "".join(shown) == answer.text == "The cover stays in place [1]."
+
+
+def test_a_reader_that_gives_up_closes_the_stream():
+    writer = Scripted(*"The bolts are torqued to 45 Nm [1]. The cover stays in place [1]. So.")
+
+    def give_up(text: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        answer_lookup(QUESTION, retrieval(QUESTION, PUMP), writer, on_text=give_up)
+    assert writer.closed
+
+
+def test_passages_beyond_the_window_stay_out_of_the_prompt():
+    writer = Scripted("The bolts are torqued to 45 Nm [1].")
+    long = passage("word " * 3000, document="long.md", score=0.5)
+    options = AnswerOptions(window=4096)
+    answer_lookup(QUESTION, retrieval(QUESTION, PUMP, long, BELT), writer, options=options)
+    assert writer.requests[0].passages == (PUMP, BELT)
+
+
+def test_a_window_without_room_for_any_passage_is_an_error():
+    options = AnswerOptions(window=512)
+    with pytest.raises(GenerationError, match="512 tokens"):
+        answer_lookup(QUESTION, retrieval(QUESTION, PUMP), Scripted("x"), options=options)
+
+
+VECTOR = passage("A vector is an ordered list of numbers.", document="vector.md", title="Vectors")
+MATRIX = passage(
+    "A matrix is a rectangular table of numbers.", document="matrix.md", title="Matrices"
+)
+PLAN = [
+    OutlineLine("1. **vector**: named in the definition of matrix", (VECTOR,)),
+    OutlineLine("2. **matrix**: the goal", (MATRIX,)),
+]
+
+
+def test_the_plan_of_the_graph_stands_and_the_passages_explain_it():
+    answer = answer_outline(
+        "What do I need before matrix?", "prerequisite", PLAN, ExtractiveWriter()
+    )
+    assert isinstance(answer, Answer)
+    assert answer.text == (
+        "1. **vector**: named in the definition of matrix\n"
+        "   A vector is an ordered list of numbers. [1]\n\n"
+        "2. **matrix**: the goal\n"
+        "   A matrix is a rectangular table of numbers. [2]"
+    )
+    assert [c.document_id for c in answer.citations] == ["vector.md", "matrix.md"]
+    assert answer.warnings == ()
+
+
+def test_a_line_that_the_model_adds_to_the_plan_is_checked():
+    writer = Scripted(
+        "1. **vector**: named in the definition of matrix [1]\n"
+        "A tensor is a machine that eats covectors [1].\n"
+        "2. **matrix**: the goal [2]\n"
+    )
+    answer = answer_outline("What do I need before matrix?", "prerequisite", PLAN, writer)
+    assert "tensor" not in answer.text
+    assert "**matrix**: the goal [2]" in answer.text
+    assert len(answer.warnings) == 1
+
+
+def test_a_plan_without_lines_is_refused():
+    refusal = answer_outline("What do I need before chess?", "prerequisite", [], Scripted("x"))
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "no passages"

@@ -1,0 +1,222 @@
+"""Questions in many wordings, and the way that each is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from graphrag.answering.route import route
+
+
+@dataclass(frozen=True)
+class Linked:
+    concept_id: str
+    start: int
+    stop: int
+    exact: bool = True
+
+
+def linked(question: str, *names: str) -> list[Linked]:
+    """Concepts named in braces-free text, found where they stand."""
+    found = []
+    for name in names:
+        start = question.lower().index(name.lower())
+        found.append(Linked(name, start, start + len(name)))
+    return found
+
+
+PREREQUISITE = [
+    ("What do I need before eigenvalue?", ["eigenvalue"]),
+    ("What do I need for eigenvalue?", ["eigenvalue"]),
+    ("What do I need to know before eigenvalue?", ["eigenvalue"]),
+    ("What do I need to understand eigenvalue?", ["eigenvalue"]),
+    ("prerequisites of determinant", ["determinant"]),
+    ("What are the prerequisites for determinant?", ["determinant"]),
+    ("Which prerequisites does determinant have?", ["determinant"]),
+    ("determinant prereqs", ["determinant"]),
+    ("How do I get to singular value?", ["singular value"]),
+    ("How can I get to singular value?", ["singular value"]),
+    ("What should I learn before basis?", ["basis"]),
+    ("What should I study first to understand basis?", ["basis"]),
+    ("What must I know before I can learn basis?", ["basis"]),
+    ("Before I study basis, what should I read?", ["basis"]),
+    ("Before learning basis, which ideas come first?", ["basis"]),
+    ("What concepts does rank depend on?", ["rank"]),
+    ("What does rank build on?", ["rank"]),
+    ("Which topics are needed for rank?", ["rank"]),
+    ("Which concepts are required for rank?", ["rank"]),
+    ("What comes before rank?", ["rank"]),
+    ("Give me a learning path to projection", ["projection"]),
+    ("Show the road map to projection", ["projection"]),
+    ("What background do I need for projection?", ["projection"]),
+    ("What prior knowledge does projection assume?", ["projection"]),
+    ("Am I ready for projection?", ["projection"]),
+    ("What am I missing for projection?", ["projection"]),
+    ("Where should I start if I want to understand projection?", ["projection"]),
+    ("What leads up to projection?", ["projection"]),
+    ("What does one need to learn to follow projection?", ["projection"]),
+    ("Can I skip trace?", ["trace"]),
+]
+
+
+@pytest.mark.parametrize(("question", "names"), PREREQUISITE)
+def test_a_question_for_what_comes_first_is_routed_to_prerequisites(question, names):
+    routed = route(question, linked(question, *names))
+    assert (routed.route, routed.targets, routed.known) == ("prerequisite", tuple(names), ())
+
+
+NEXT = [
+    ("I know vector and matrix, what next?", ["vector", "matrix"]),
+    ("I know vector and matrix. What can I learn next?", ["vector", "matrix"]),
+    ("I already understand vector; what should I study next?", ["vector"]),
+    ("I have mastered vector, where do I go from here?", ["vector"]),
+    ("I've finished matrix. What now?", ["matrix"]),
+    ("I am familiar with vector and matrix - what can I tackle next?", ["vector", "matrix"]),
+    ("Having learned vector, what can I learn?", ["vector"]),
+    ("Given that I know vector, which topics are next?", ["vector"]),
+    ("What can I learn after vector?", ["vector"]),
+    ("What comes after matrix?", ["matrix"]),
+    ("What am I ready for if I know vector?", ["vector"]),
+    ("What does matrix unlock?", ["matrix"]),
+    ("What builds on matrix?", ["matrix"]),
+    ("I just learnt matrix, suggest what to learn next", ["matrix"]),
+    ("Once I understand matrix, what should I learn next?", ["matrix"]),
+    ("With vector under my belt, what should I study next?", ["vector"]),
+]
+
+
+@pytest.mark.parametrize(("question", "names"), NEXT)
+def test_a_question_for_what_follows_knows_what_is_known(question, names):
+    routed = route(question, linked(question, *names))
+    assert (routed.route, routed.targets, routed.known) == ("next", (), tuple(names))
+
+
+@pytest.mark.parametrize(
+    "question", ["What can I learn next?", "What should I study now?", "What's next?", "What next?"]
+)
+def test_a_bare_question_for_the_next_topic_leaves_what_is_known_to_the_learner(question):
+    assert route(question, []) == route("What can I learn next?", [])
+    assert route(question, []).route == "next"
+
+
+RELATIONSHIP = [
+    "How are rank and basis related?",
+    "How is rank related to basis?",
+    "What is the relationship between rank and basis?",
+    "relation between rank and basis",
+    "What is the difference between rank and basis?",
+    "How does rank differ from basis?",
+    "How do rank and basis compare?",
+    "Compare rank and basis",
+    "Contrast rank with basis.",
+    "rank vs basis",
+    "rank versus basis: what is what?",
+    "How does rank relate to basis?",
+    "What has rank to do with basis?",
+    "What do rank and basis have in common?",
+    "How is rank connected to basis?",
+    "What connects rank and basis?",
+    "Is rank the same as basis?",
+    "What is the link between rank and basis?",
+]
+
+
+@pytest.mark.parametrize("question", RELATIONSHIP)
+def test_a_question_about_two_concepts_together_is_a_relationship(question):
+    routed = route(question, linked(question, "rank", "basis"))
+    assert (routed.route, routed.targets) == ("relationship", ("rank", "basis"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What are the main themes?",
+        "What are the key topics of this course?",
+        "What is this course about?",
+        "What do these documents cover?",
+        "Give me an overview of the whole collection",
+        "Summarise the documents",
+        "What topics are covered?",
+        "What topics are discussed in the handbook?",
+        "What can I find in this handbook?",
+        "What's in the corpus?",
+        "Overview",
+    ],
+)
+def test_a_question_about_the_whole_is_an_overview(question):
+    assert route(question, []).route == "overview"
+
+
+LOOKUP = [
+    ("What is a pivot column?", ["pivot column"]),
+    ("What does error E1042 mean?", []),
+    ("What is the difference between E1042 and E1042-B?", []),
+    ("Define eigenvalue", ["eigenvalue"]),
+    ("How do I compute a determinant?", ["determinant"]),
+    ("What must I check before the pump starts?", ["pump"]),
+    ("Which valve must be closed before the filter is changed?", ["filter"]),
+    ("How long must the motor cool before a restart?", ["motor"]),
+    ("Who approved the lockout policy?", ["lockout policy"]),
+    ("When is a matrix invertible?", ["matrix"]),
+    ("How many pivots does the matrix have?", ["matrix"]),
+    ("What are the main causes of cavitation?", ["cavitation"]),
+    ("Give me an overview of cavitation", ["cavitation"]),
+    ("Summarise the lockout policy", ["lockout policy"]),
+    ("What happens after the emergency stop?", ["emergency stop"]),
+    ("What is next to the pump?", ["pump"]),
+    ("What do I need before quantum gravity?", []),
+    ("What torque do the foundation bolts need?", ["bolts"]),
+    ("Do I need a permit?", []),
+    ("What is required to restart the conveyor?", ["conveyor"]),
+    ("How do I reset the panel?", ["panel"]),
+    ("Which tools are required for the seal change?", ["seal change"]),
+    ("", []),
+    ("?!", []),
+]
+
+
+@pytest.mark.parametrize(("question", "names"), LOOKUP)
+def test_all_else_is_looked_up(question, names):
+    assert route(question, linked(question, *names)).route == "lookup"
+
+
+def test_known_and_goal_are_told_apart():
+    question = "I know vector and matrix, what do I need before eigenvalue?"
+    routed = route(question, linked(question, "vector", "matrix", "eigenvalue"))
+    assert routed.route == "prerequisite"
+    assert routed.targets == ("eigenvalue",)
+    assert routed.known == ("vector", "matrix")
+
+
+def test_a_path_from_one_concept_to_another_starts_at_what_is_known():
+    question = "How do I get from vector to eigenvalue?"
+    routed = route(question, linked(question, "vector", "eigenvalue"))
+    assert (routed.route, routed.targets, routed.known) == (
+        "prerequisite",
+        ("eigenvalue",),
+        ("vector",),
+    )
+
+
+def test_rivals_for_the_first_place_stay_in_the_order_of_the_question():
+    question = "Should I learn rank or basis first?"
+    routed = route(question, linked(question, "rank", "basis"))
+    assert (routed.route, routed.targets) == ("prerequisite", ("rank", "basis"))
+
+
+def test_the_goal_leads_when_one_concept_may_be_needed_for_another():
+    question = "Do I need to know rank before basis?"
+    routed = route(question, linked(question, "rank", "basis"))
+    assert (routed.route, routed.targets) == ("prerequisite", ("basis", "rank"))
+
+
+def test_what_the_asker_does_not_know_is_not_known():
+    question = "I don't know matrix, what do I need to learn before matrix?"
+    assert route(question, linked(question, "matrix")).known == ()
+
+
+def test_the_longest_of_overlapping_concepts_is_meant():
+    question = "What do I need before symmetric matrix?"
+    found = [*linked(question, "symmetric matrix"), *linked(question, "matrix")]
+    assert route(question, found).targets == ("symmetric matrix",)
