@@ -1,0 +1,76 @@
+"""What all writers share: safe text, the edges to show, a learner's state."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import escape
+from typing import Literal
+
+from graphrag.domain import ConceptGraph, Evidence, Learner, Prerequisite, Relation
+from graphrag.prerequisites.order import PrerequisiteOrder
+
+State = Literal["known", "shaky", "ready", "later", "unknown"]
+
+KNOWN = 0.7
+# What XML 1.0 cannot hold at all, not even escaped.
+_UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+
+
+def markup(text: str) -> str:
+    """The text for XML or HTML, in elements or quoted attributes; what XML cannot hold
+    becomes U+FFFD."""
+    return escape(_UNWRITABLE.sub("\ufffd", text), quote=True)
+
+
+def shown_edges(graph: ConceptGraph) -> list[Prerequisite]:
+    """The direct prerequisites in force between concepts of the graph, sorted."""
+    ids = {concept.id for concept in graph.concepts}
+    return sorted(
+        (
+            edge
+            for edge in graph.prerequisites
+            if edge.in_force
+            and edge.direct
+            and edge.concept_id in ids
+            and edge.prerequisite_id in ids
+            and edge.concept_id != edge.prerequisite_id
+        ),
+        key=edge_key,
+    )
+
+
+def edge_key(edge: Prerequisite) -> tuple[str, str, str]:
+    """Sorts prerequisites."""
+    return edge.concept_id, edge.prerequisite_id, edge.status
+
+
+def relation_key(relation: Relation) -> tuple[str, str, str, str]:
+    """Sorts relations."""
+    return relation.source_id, relation.kind, relation.target_id, relation.chunk_id
+
+
+def best_evidence(edge: Prerequisite) -> Evidence | None:
+    """The strongest evidence that has a sentence, else the strongest."""
+    return max(
+        edge.evidence, key=lambda evidence: (bool(evidence.sentence), evidence.score), default=None
+    )
+
+
+def states(graph: ConceptGraph, learner: Learner | None) -> Mapping[str, State]:
+    """Each concept's state for the learner: ``known``, ``shaky`` (met, not known), ``ready``
+    (all it needs is known) or ``later``; without a learner all are ``unknown``."""
+    if learner is None:
+        return {concept.id: "unknown" for concept in graph.concepts}
+    known = {key for key, belief in learner.beliefs.items() if belief.probability >= KNOWN}
+    order = PrerequisiteOrder(shown_edges(graph), (concept.id for concept in graph.concepts))
+    ready = set(order.outer_fringe(known))
+    found: dict[str, State] = {}
+    for concept in graph.concepts:
+        if concept.id in known:
+            found[concept.id] = "known"
+        elif concept.id in learner.beliefs:
+            found[concept.id] = "shaky"
+        else:
+            found[concept.id] = "ready" if concept.id in ready else "later"
+    return found
