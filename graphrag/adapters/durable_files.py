@@ -1,0 +1,71 @@
+"""Files that are whole or absent whatever happens: written beside, flushed, then renamed."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from graphrag.errors import StoreError
+
+_MENDS = {
+    errno.ENOSPC: "the disk is full: free some space and run the command again",
+    errno.EROFS: "the disk is read-only: use an index directory that may be written",
+    errno.EACCES: "access is denied: check the permissions of the index directory",
+    errno.EPERM: "access is denied: check the permissions of the index directory",
+    errno.EDQUOT: "the disk quota is used up: free some space and run the command again",
+    errno.EIO: "the disk reports an error: check its health",
+}
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn errors of the file system into StoreErrors that name the path and the mend."""
+    try:
+        yield
+    except OSError as error:
+        mend = _MENDS.get(error.errno or 0, "check the index directory")
+        raise StoreError(f"{path}: {mend} ({error.strerror or error})") from error
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A path beside ``path`` to write to; it takes the place of ``path`` when all went well.
+
+    The new file is on disk before the old one goes; on an error the old one stays.
+    """
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with translated(path):
+        try:
+            yield beside
+            flush(beside)
+            os.replace(beside, path)
+            flush(path.parent)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def write_whole(path: Path, *parts: bytes | memoryview) -> None:
+    """Replace the file's content by the parts, one after the other."""
+    with replacing(path) as beside, beside.open("wb") as file:
+        for part in parts:
+            file.write(part)
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder where it is missing, and have that on disk."""
+    with translated(path):
+        if not path.is_dir():
+            path.mkdir(parents=True)
+            flush(path.parent)
+
+
+def flush(path: Path) -> None:
+    """Have the file's content, or the folder's entries, on disk before going on."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

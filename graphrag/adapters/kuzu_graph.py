@@ -1,0 +1,267 @@
+"""The property graph in Kùzu: built whole beside the old one, read through Cypher.
+
+Kùzu and pyarrow are imported where they are first needed: the console and the commands
+that never open the graph here start without them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from graphrag.adapters import kuzu_tables
+from graphrag.adapters.cypher_guard import guarded
+from graphrag.adapters.durable_files import make_folder, replacing
+from graphrag.domain import Concept, ConceptGraph, Prerequisite, Relation
+from graphrag.errors import QueryError, StoreError
+from graphrag.ports import GraphSnapshot, Rows
+from graphrag.resources import schema
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_MAX_SIZE = 1 << 34
+_BUFFER_POOL = 1 << 29
+_BATCH = 100_000  # rows a COPY: keeps arrow's text columns below 2 GB
+_MEMORY = 1 << 30  # that a statement of the console may take, in bytes
+_SECONDS = 30.0
+_CONSOLE = Path(__file__).with_name("kuzu_console.py")
+_EXAMPLES = (
+    "MATCH (c:Concept) RETURN c.name, c.weight ORDER BY c.weight DESC LIMIT 10",
+    "MATCH (c:Concept {name: 'eigenvalue'})-[r:REQUIRES]->(p:Concept) "
+    "WHERE r.status IN ['certain', 'likely', 'possible'] RETURN p.name, r.weight, r.sentence",
+    "MATCH (a:Concept {name: 'eigenvalue'})-[r:REQUIRES* SHORTEST 1..30]->(b:Concept) "
+    "RETURN b.name, length(r) ORDER BY length(r)",
+    "MATCH (k:Chunk)-[m:MENTIONS]->(c:Concept) WHERE c.name = $name "
+    "RETURN k.document, k.heading, m.count ORDER BY m.count DESC LIMIT 10",
+    "MATCH (k:Chunk)-[:PART_OF]->(d:Document) RETURN d.title, count(k) AS chunks",
+)
+
+
+class KuzuGraph:
+    """``ports.GraphStore`` in one Kùzu file, opened for each call and closed again.
+
+    A new graph is built in a file beside and takes the old one's place, so open readers
+    keep what they see and a crash leaves the old graph.
+    """
+
+    def __init__(
+        self, path: Path, *, query_seconds: float = _SECONDS, query_memory: int = _MEMORY
+    ) -> None:
+        self._path = path
+        self._query_seconds = query_seconds
+        self._query_memory = query_memory
+
+    @property
+    def revision(self) -> int:
+        """The catalog revision that the graph shows; 0 where there is no graph.
+
+        Raises StoreError when the file is damaged or of another version.
+        """
+        if not self._path.exists():
+            return 0
+        rows = self._read("MATCH (m:Meta {key: 'revision'}) RETURN m.value")
+        if not rows:
+            raise StoreError(f"graph {self._path} has no revision: build it anew")
+        return int(rows[0][0])
+
+    def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
+        tables = list(kuzu_tables.tables(snapshot, revision))
+        make_folder(self._path.parent)
+        with replacing(self._path) as beside:
+            _remove(beside)
+            try:
+                with _translated(self._path), _opened(beside) as connection:
+                    for statement in _statements(schema("graph.cypher")):
+                        connection.execute(statement)
+                    for table in tables:
+                        _copy(connection, table)
+            finally:
+                _log(beside).unlink(missing_ok=True)
+
+    def concept_graph(self) -> ConceptGraph:
+        concepts = self._read(
+            "MATCH (c:Concept) RETURN c.id, c.name, c.aliases, c.weight, c.definition, c.given "
+            "ORDER BY c.id"
+        )
+        prerequisites = self._read(
+            "MATCH (c:Concept)-[r:REQUIRES]->(p:Concept) "
+            "RETURN c.id, p.id, r.weight, r.status, r.direct, r.reason ORDER BY c.id, p.id"
+        )
+        relations = self._read(
+            "MATCH (a:Concept)-[r:RELATED]->(b:Concept) "
+            "RETURN a.id, r.kind, b.id, r.weight, r.sentence, r.document, r.chunk"
+        )
+        return ConceptGraph(
+            concepts=tuple(
+                Concept(key, name, tuple(aliases), weight, definition, given)
+                for key, name, aliases, weight, definition, given in concepts
+            ),
+            prerequisites=tuple(
+                Prerequisite(concept, other, weight, status, (), direct, reason)
+                for concept, other, weight, status, direct, reason in prerequisites
+            ),
+            relations=tuple(Relation(*row) for row in sorted(map(tuple, relations))),
+        )
+
+    def query(
+        self, statement: str, parameters: Mapping[str, object] | None = None, *, limit: int = 1000
+    ) -> Rows:
+        """Run one reading statement in a process that can neither write nor open files.
+
+        Raises QueryError for a statement that is not allowed, is wrong, or takes too
+        long or too much; StoreError where there is no graph.
+        """
+        safe = guarded(statement)
+        if not self._path.exists():
+            raise StoreError(f"there is no graph at {self._path}: run `graphrag ingest` first")
+        request = {
+            "path": str(self._path.absolute()),
+            "statement": safe,
+            "parameters": dict(parameters or {}),
+            "limit": max(limit, 0),
+            "memory": self._query_memory,
+            "seconds": int(self._query_seconds) + 1,
+        }
+        try:
+            body = json.dumps(request).encode()
+        except (TypeError, ValueError) as error:
+            raise QueryError(f"the parameters are no JSON values: {error}") from error
+        reply = self._ask_console(body)
+        if "error" in reply:
+            raise QueryError(self._explained(_one_line(str(reply["error"]))))
+        return Rows(
+            tuple(reply["columns"]),
+            tuple(tuple(row) for row in reply["rows"]),
+            bool(reply["truncated"]),
+        )
+
+    def describe(self) -> str:
+        """Labels, edges, their keys and example statements, for people."""
+        examples = "\n".join(f"  {example}" for example in _EXAMPLES)
+        return f"{schema('graph.cypher').strip()}\n\nExamples:\n\n{examples}\n"
+
+    def close(self) -> None:
+        """Nothing stays open between calls."""
+
+    def _ask_console(self, body: bytes) -> dict[str, Any]:
+        with tempfile.TemporaryDirectory(prefix="graphrag-cypher-") as folder:
+            try:
+                ended = subprocess.run(
+                    [sys.executable, "-I", str(_CONSOLE)],
+                    input=body,
+                    capture_output=True,
+                    timeout=self._query_seconds,
+                    cwd=folder,
+                    env={},
+                    check=False,
+                )
+            except subprocess.TimeoutExpired as error:
+                raise QueryError(
+                    f"the statement took longer than {self._query_seconds:g} seconds: "
+                    "bound its hops or add a LIMIT"
+                ) from error
+        try:
+            reply: dict[str, Any] = json.loads(ended.stdout)
+        except ValueError as error:
+            if ended.returncode < 0:
+                raise QueryError(
+                    f"the statement took more than {self._query_memory >> 20} MB or too much "
+                    f"time (signal {-ended.returncode}): bound its hops or add a LIMIT"
+                ) from error
+            last = ended.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise QueryError(f"the console failed: {' '.join(last) or 'no reply'}") from error
+        return reply
+
+    def _explained(self, error: str) -> str:
+        if "bad_alloc" in error or "Unable to allocate memory" in error or error == "out of memory":
+            return (
+                f"the statement took more than {self._query_memory >> 20} MB: "
+                "bound its hops or add a LIMIT"
+            )
+        return error
+
+    def _read(self, statement: str) -> list[list[Any]]:
+        if not self._path.exists():
+            return []
+        with _translated(self._path), _opened(self._path, read_only=True) as connection:
+            rows: list[list[Any]] = connection.execute(statement).get_all()
+            return rows
+
+
+@contextmanager
+def _opened(path: Path, *, read_only: bool = False) -> Iterator[Any]:
+    import importlib.util  # noqa: F401  # kuzu uses it for parameters without importing it
+
+    import kuzu  # 0.1 s: not on the way of commands that need no graph
+
+    database = kuzu.Database(
+        str(path), read_only=read_only, buffer_pool_size=_BUFFER_POOL, max_db_size=_MAX_SIZE
+    )
+    try:
+        connection = kuzu.Connection(database)
+        try:
+            yield connection
+        finally:
+            connection.close()
+    finally:
+        database.close()
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except RuntimeError as error:  # the only exception class Kùzu has
+        raise StoreError(
+            f"graph {path} cannot be used: {_one_line(str(error))}; delete it and build it anew"
+        ) from error
+
+
+def _statements(ddl: str) -> list[str]:
+    bare = re.sub(r"//[^\n]*", "", ddl)
+    return [statement.strip() for statement in bare.split(";") if statement.strip()]
+
+
+def _copy(connection: Any, table: kuzu_tables.Table) -> None:
+    """COPY in autocommit: all or nothing, and the only safe way (never in a transaction)."""
+    for start in range(0, len(table.rows), _BATCH):
+        columns = _columns(table.rows[start : start + _BATCH], table.types)
+        connection.execute(f"COPY {table.name} FROM $rows", {"rows": columns})
+
+
+def _columns(rows: Sequence[tuple[object, ...]], types: Sequence[str]) -> pa.Table:
+    import pyarrow as pa  # 0.2 s: only a build needs it
+
+    kinds = {
+        "string": pa.string(),
+        "int": pa.int64(),
+        "float": pa.float64(),
+        "bool": pa.bool_(),
+        "strings": pa.list_(pa.string()),
+    }
+    arrays = [
+        pa.array(column, type=kinds[kind])
+        for column, kind in zip(zip(*rows, strict=True), types, strict=True)
+    ]
+    return pa.table(arrays, names=[f"c{i}" for i in range(len(arrays))])
+
+
+def _log(path: Path) -> Path:
+    return path.with_name(f"{path.name}.wal")
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    _log(path).unlink(missing_ok=True)
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split("\n", maxsplit=1)[0].split()) or "unknown error"

@@ -1,0 +1,392 @@
+"""Stores that keep everything in the process: plain, obvious, and gone when it ends.
+
+They show what the ports mean, and stand in for the real stores where a test needs none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.adapters.bm25_scoring import K1, B, idf, mean_idf
+from graphrag.domain import (
+    Annotation,
+    Chunk,
+    ConceptGraph,
+    Decision,
+    Document,
+    GivenConcept,
+    Learner,
+)
+from graphrag.errors import ModelError, QueryError, StoreError
+from graphrag.ports import (
+    ChunkChanges,
+    FileStamp,
+    GraphSnapshot,
+    Keys,
+    NumberedChunk,
+    Rows,
+    StoredDocument,
+    Vectors,
+)
+from graphrag.tokens import question_terms, tokenize
+
+
+class MemoryCatalog:
+    """``ports.Catalog`` in dictionaries. Not for several threads."""
+
+    def __init__(self) -> None:
+        self._revision = 0
+        self._stored: dict[str, StoredDocument] = {}
+        self._numbers: dict[int, tuple[NumberedChunk, int]] = {}
+        self._removed: list[tuple[int, int, int]] = []
+        self._next_number = 1
+        self._embeddings: dict[tuple[str, str], Vectors] = {}
+        self._graph = ConceptGraph()
+        self._given: list[GivenConcept] = []
+        self._decisions: list[Decision] = []
+        self._learners: dict[str, Learner] = {}
+        self._values: dict[str, str] = {}
+
+    @property
+    def revision(self) -> int:
+        return self._revision
+
+    def write_documents(self, added: Sequence[StoredDocument], removed: Sequence[str]) -> None:
+        ids = [stored.document.id for stored in added]
+        if len(set(ids)) < len(ids):
+            raise StoreError("a document is given twice in one change")
+        for stored in added:
+            if len(stored.chunks) != len(stored.embedding_keys):
+                raise StoreError(f"document {stored.document.id!r} lacks embedding keys")
+        gone = {key for key in [*removed, *ids] if key in self._stored}
+        if not added and not gone:
+            return
+        self._revision += 1
+        spare = self._take_numbers(gone)
+        for key in gone:
+            del self._stored[key]
+        for stored in added:
+            self._stored[stored.document.id] = stored
+            for chunk, key in zip(stored.chunks, stored.embedding_keys, strict=True):
+                self._number(chunk, key, spare)
+        for numbered, since in (pair for pairs in spare.values() for pair in pairs):
+            self._removed.append((numbered.number, since, self._revision))
+        self._forget(gone)
+
+    def _take_numbers(
+        self, gone: Collection[str]
+    ) -> dict[tuple[str, str], list[tuple[NumberedChunk, int]]]:
+        spare: dict[tuple[str, str], list[tuple[NumberedChunk, int]]] = {}
+        for number, (numbered, since) in list(self._numbers.items()):
+            if numbered.chunk.document_id in gone:
+                text = (numbered.embedding_key, numbered.chunk.embedded_text)
+                spare.setdefault(text, []).append((numbered, since))
+                del self._numbers[number]
+        return spare
+
+    def _number(
+        self,
+        chunk: Chunk,
+        key: str,
+        spare: Mapping[tuple[str, str], list[tuple[NumberedChunk, int]]],
+    ) -> None:
+        known = spare.get((key, chunk.embedded_text))
+        if known:
+            numbered, since = known.pop(0)
+            number = numbered.number
+        else:
+            number, since = self._next_number, self._revision
+            self._next_number += 1
+        self._numbers[number] = NumberedChunk(number, chunk, key), since
+
+    def _forget(self, gone: Collection[str]) -> None:
+        graph = self._graph
+        self._graph = replace(
+            graph,
+            mentions=tuple(m for m in graph.mentions if m.document_id not in gone),
+            prerequisites=tuple(
+                replace(p, evidence=tuple(e for e in p.evidence if e.document_id not in gone))
+                for p in graph.prerequisites
+            ),
+            relations=tuple(r for r in graph.relations if r.document_id not in gone),
+        )
+
+    def stamps(self) -> dict[str, FileStamp]:
+        return {stored.document.id: stored.stamp for stored in self._in_order()}
+
+    def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
+        for key, stamp in stamps.items():
+            if key in self._stored:
+                stored = self._stored[key]
+                document = replace(stored.document, source=stamp.source)
+                self._stored[key] = replace(stored, stamp=stamp, document=document)
+
+    def document_ids(self) -> list[str]:
+        return [stored.document.id for stored in self._in_order()]
+
+    def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
+        return [s.document for s in self._in_order() if ids is None or s.document.id in ids]
+
+    def metadata(self) -> dict[str, Mapping[str, object]]:
+        return {
+            d.id: {**d.metadata, "title": d.title, "source": d.source, "format": d.format}
+            for d in self.documents()
+        }
+
+    def annotations(self) -> dict[str, Annotation]:
+        return {stored.document.id: stored.annotation for stored in self._in_order()}
+
+    def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]:
+        known = {chunk.id: chunk for stored in self._in_order() for chunk in stored.chunks}
+        return list(known.values()) if ids is None else [known[i] for i in ids if i in known]
+
+    def chunk_numbers(self) -> dict[int, str]:
+        return {number: self._numbers[number][0].chunk.id for number in sorted(self._numbers)}
+
+    def chunks_of(self, document_ids: Collection[str]) -> list[str]:
+        return [chunk.id for chunk in self.chunks() if chunk.document_id in document_ids]
+
+    def changes_since(self, revision: int) -> ChunkChanges:
+        if revision > self._revision:
+            raise StoreError(f"revision {revision} is ahead of the catalog: build it anew")
+        added = [numbered for numbered, since in self._numbers.values() if since > revision]
+        removed = [number for number, since, end in self._removed if since <= revision < end]
+        return ChunkChanges(
+            self._revision,
+            tuple(sorted(added, key=lambda numbered: numbered.number)),
+            tuple(sorted(removed)),
+        )
+
+    def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
+        if vectors.ndim != 2 or len(vectors) != len(keys):
+            raise StoreError(f"{len(keys)} keys do not fit vectors of shape {vectors.shape}")
+        if not np.isfinite(vectors).all():
+            raise StoreError(f"model {fingerprint} gave a vector with NaN or infinity")
+        shapes = {v.shape for (model, _), v in self._embeddings.items() if model == fingerprint}
+        if len(keys) and shapes and shapes != {vectors.shape[1:]}:
+            raise StoreError(f"model {fingerprint} gave vectors of another dimension")
+        for key, vector in zip(keys, vectors, strict=True):
+            self._embeddings.setdefault((fingerprint, key), vector.astype(np.float32))
+
+    def embeddings(self, fingerprint: str, keys: Sequence[str]) -> dict[str, Vectors]:
+        return {
+            key: self._embeddings[fingerprint, key]
+            for key in keys
+            if (fingerprint, key) in self._embeddings
+        }
+
+    def drop_unused_embeddings(self) -> int:
+        used = {numbered.embedding_key for numbered, _ in self._numbers.values()}
+        unused = [pair for pair in self._embeddings if pair[1] not in used]
+        for pair in unused:
+            del self._embeddings[pair]
+        return len(unused)
+
+    def put_concept_graph(self, graph: ConceptGraph) -> None:
+        known = {concept.id for concept in graph.concepts}
+        used = {mention.concept_id for mention in graph.mentions}
+        used |= {end for p in graph.prerequisites for end in (p.concept_id, p.prerequisite_id)}
+        used |= {end for r in graph.relations for end in (r.source_id, r.target_id)}
+        if not used <= known:
+            raise StoreError(f"concepts {sorted(used - known)} are used and not there")
+        in_order = ConceptGraph(
+            tuple(sorted(graph.concepts, key=lambda c: c.id)),
+            tuple(
+                sorted(
+                    dict.fromkeys(graph.mentions),
+                    key=lambda m: (
+                        m.concept_id,
+                        m.document_id,
+                        m.chunk_id,
+                        m.start,
+                        m.stop,
+                        m.kind,
+                    ),
+                )
+            ),
+            tuple(sorted(graph.prerequisites, key=lambda p: (p.concept_id, p.prerequisite_id))),
+            tuple(
+                sorted(
+                    dict.fromkeys(graph.relations),
+                    key=lambda r: (
+                        r.source_id,
+                        r.kind,
+                        r.target_id,
+                        r.weight,
+                        r.sentence,
+                        r.document_id,
+                        r.chunk_id,
+                    ),
+                )
+            ),
+        )
+        if in_order != self._graph:
+            self._graph = in_order
+            self._revision += 1
+
+    def concept_graph(self) -> ConceptGraph:
+        return self._graph
+
+    def given_concepts(self) -> list[GivenConcept]:
+        return list(self._given)
+
+    def put_given_concepts(self, concepts: Sequence[GivenConcept]) -> None:
+        self._given = sorted(concepts, key=lambda concept: concept.id)
+
+    def decisions(self) -> list[Decision]:
+        return list(self._decisions)
+
+    def put_decisions(self, decisions: Sequence[Decision]) -> None:
+        self._decisions = list(decisions)
+
+    def learner(self, name: str) -> Learner:
+        return self._learners.get(name, Learner(name))
+
+    def put_learner(self, learner: Learner) -> None:
+        self._learners[learner.name] = learner
+
+    def value(self, key: str) -> str | None:
+        return self._values.get(key)
+
+    def put_value(self, key: str, value: str) -> None:
+        self._values[key] = value
+
+    def check(self) -> list[str]:
+        return [
+            f"chunk {chunk.id} is not the text of its document"
+            for stored in self._in_order()
+            for chunk in stored.chunks
+            if stored.document.text[chunk.start : chunk.stop] != chunk.text
+        ]
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def _in_order(self) -> list[StoredDocument]:
+        return sorted(self._stored.values(), key=lambda s: (s.position, s.document.id))
+
+
+class MemoryKeywordIndex:
+    """``ports.KeywordIndex``: BM25 computed text by text at each question."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self._texts: dict[int, list[str]] = {}
+
+    def update(self, added: Mapping[int, str], removed: Sequence[int], revision: int) -> None:
+        for number in removed:
+            self._texts.pop(number, None)
+        self._texts |= {number: tokenize(text) for number, text in added.items()}
+        self.revision = revision
+
+    def search(
+        self, question: str, k: int, *, allowed: Keys | None = None
+    ) -> list[tuple[int, float]]:
+        count = len(self._texts)
+        frequency = Counter(term for terms in self._texts.values() for term in set(terms))
+        mean = mean_idf(count, Counter(frequency.values()))
+        mean_length = sum(map(len, self._texts.values())) / max(count, 1) or 1.0
+        scores: dict[int, float] = {}
+        for number, terms in self._texts.items():
+            counts = Counter(terms)
+            penalty = K1 * (1 - B + B * len(terms) / mean_length)
+            scores[number] = sum(
+                idf(count, frequency[term], mean)
+                * (counts[term] * (K1 + 1) / (counts[term] + penalty))
+                for term in question_terms(question)
+                if counts[term]
+            )
+        among = set(scores if allowed is None else allowed.tolist())
+        hits = [(n, score) for n, score in scores.items() if score > 0 and n in among]
+        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[: max(k, 0)]
+
+
+class MemoryVectorIndex:
+    """``ports.VectorIndex``: one product at a time."""
+
+    def __init__(self, *, dimension: int, fingerprint: str) -> None:
+        self.revision = 0
+        self.fingerprint = fingerprint
+        self._dimension = dimension
+        self._vectors: dict[int, Vectors] = {}
+
+    def update(
+        self, numbers: Sequence[int], vectors: Vectors, removed: Sequence[int], revision: int
+    ) -> None:
+        if len(set(numbers)) < len(numbers):
+            raise StoreError("a number is given twice in one change of the vector index")
+        if len(vectors) != len(numbers):
+            raise ModelError(f"{len(vectors)} vectors do not fit {len(numbers)} numbers")
+        fresh = {n: self._checked(v) for n, v in zip(numbers, vectors, strict=True)}
+        for number in removed:
+            self._vectors.pop(number, None)
+        self._vectors |= fresh
+        self.revision = revision
+
+    def search(
+        self, vector: Vectors, k: int, *, allowed: Keys | None = None
+    ) -> list[tuple[int, float]]:
+        query = self._checked(vector)
+        among = set(self._vectors if allowed is None else allowed.tolist())
+        hits = [
+            (n, round(math.fsum((v * query).tolist()), 6))
+            for n, v in self._vectors.items()
+            if n in among
+        ]
+        return sorted(hits, key=lambda hit: (-hit[1], hit[0]))[: max(k, 0)]
+
+    def similarities(self, vector: Vectors, numbers: Keys) -> NDArray[np.float32]:
+        query = self._checked(vector)
+        none = np.zeros(self._dimension, dtype=np.float32)
+        return np.asarray(
+            [self._vectors.get(n, none) @ query for n in numbers.tolist()], dtype=np.float32
+        )
+
+    def _checked(self, vector: Vectors) -> Vectors:
+        row = np.asarray(vector, dtype=np.float32).reshape(-1)
+        if len(row) != self._dimension:
+            raise ModelError(
+                f"a vector of dimension {len(row)} does not fit dimension {self._dimension}: "
+                "use the embedding model that made the index"
+            )
+        if not np.isfinite(row).all():
+            raise ModelError("a vector holds NaN or infinity: check the embedding model")
+        return row
+
+
+class MemoryGraph:
+    """``ports.GraphStore`` without Cypher: what was put is what is shown."""
+
+    def __init__(self) -> None:
+        self.revision = 0
+        self._graph = ConceptGraph()
+
+    def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
+        known = {concept.id for concept in snapshot.graph.concepts}
+        for edge in snapshot.graph.prerequisites:
+            if not {edge.concept_id, edge.prerequisite_id} <= known:
+                raise StoreError(f"edge {edge.concept_id!r} has an end that is not there")
+        self._graph = replace(
+            snapshot.graph,
+            mentions=(),
+            prerequisites=tuple(replace(p, evidence=()) for p in snapshot.graph.prerequisites),
+        )
+        self.revision = revision
+
+    def concept_graph(self) -> ConceptGraph:
+        return self._graph
+
+    def query(
+        self, statement: str, parameters: Mapping[str, object] | None = None, *, limit: int = 1000
+    ) -> Rows:
+        """Raises QueryError: there is no Cypher in memory."""
+        raise QueryError(f"no Cypher without a stored graph: {statement!r}")
+
+    def close(self) -> None:
+        """Nothing to close."""

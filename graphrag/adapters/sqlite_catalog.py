@@ -1,0 +1,358 @@
+"""The catalog in one SQLite file: the truth that every projection is made from."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from graphrag.adapters.sqlite_check import damage
+from graphrag.adapters.sqlite_concepts import forget_documents, put_graph, read_graph
+from graphrag.adapters.sqlite_documents import stamp_columns, write_documents
+from graphrag.adapters.sqlite_rows import (
+    CHUNK_COLUMNS,
+    DOCUMENT_COLUMNS,
+    escape,
+    pack,
+    plain_metadata,
+    unescape,
+    unpack,
+    unpack_annotation,
+    unpack_chunk,
+    unpack_document,
+    unpack_metadata,
+)
+from graphrag.adapters.sqlite_session import Session
+from graphrag.domain import (
+    Annotation,
+    Belief,
+    Chunk,
+    ConceptGraph,
+    Decision,
+    Document,
+    GivenConcept,
+    Learner,
+)
+from graphrag.errors import StoreError
+from graphrag.ports import (
+    ChunkChanges,
+    FileStamp,
+    NumberedChunk,
+    StoredDocument,
+    Vectors,
+)
+
+_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunk c JOIN document d ON d.number = c.document"
+_DOCUMENTS = f"SELECT {DOCUMENT_COLUMNS} FROM document d JOIN content t ON t.document = d.number"
+
+
+class SqliteCatalog:
+    """``ports.Catalog`` in SQLite (WAL, foreign keys, a flush to disk at every commit).
+
+    Safe in several threads; one process writes, others read. A chunk whose embedded text
+    stays keeps its number through edits and renames. Errors of SQLite are StoreErrors.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @classmethod
+    def open(cls, path: Path, *, read_only: bool = False) -> Self:
+        """Open the file, making it where it is missing and may be written.
+
+        Raises StoreError when it is missing and read-only, damaged, or of another version.
+        """
+        if read_only and not path.is_file():
+            raise StoreError(f"there is no catalog at {path}: run `graphrag ingest` first")
+        session = Session(path, read_only=read_only)
+        try:
+            session.prepare()
+        except BaseException:
+            session.close()
+            raise
+        return cls(session)
+
+    def close(self) -> None:
+        self._session.close()
+
+    @property
+    def revision(self) -> int:
+        with self._session.reading() as connection:
+            return _revision(connection)
+
+    # --- documents and chunks ---------------------------------------------------------
+
+    def write_documents(self, added: Sequence[StoredDocument], removed: Sequence[str]) -> None:
+        with self._session.writing() as connection:
+            known = {row[0] for row in connection.execute("SELECT id FROM document")}
+            gone = [escape(key) for key in removed if escape(key) in known]
+            if not added and not gone:
+                return
+            write_documents(connection, added, removed, _raise_revision(connection))
+            replaced = [escape(stored.document.id) for stored in added]
+            forget_documents(connection, [*gone, *(key for key in replaced if key in known)])
+
+    def stamps(self) -> dict[str, FileStamp]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT id, source, root, size, modified_ns, digest FROM document "
+                "ORDER BY position, id"
+            )
+            return {
+                unescape(key): FileStamp(unescape(source), unescape(root), size, modified, digest)
+                for key, source, root, size, modified, digest in rows
+            }
+
+    def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
+        with self._session.writing() as connection:
+            connection.executemany(
+                "UPDATE document SET source = ?, root = ?, size = ?, modified_ns = ?, digest = ? "
+                "WHERE id = ?",
+                ((*stamp_columns(stamp), escape(key)) for key, stamp in stamps.items()),
+            )
+
+    def document_ids(self) -> list[str]:
+        with self._session.reading() as connection:
+            rows = connection.execute("SELECT id FROM document ORDER BY position, id")
+            return [unescape(key) for (key,) in rows]
+
+    def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
+        with self._session.reading() as connection:
+            if ids is None:
+                rows = connection.execute(f"{_DOCUMENTS} ORDER BY d.position, d.id")
+            else:
+                rows = connection.execute(
+                    f"{_DOCUMENTS} WHERE d.id IN (SELECT value FROM json_each(?)) "
+                    "ORDER BY d.position, d.id",
+                    (_packed(ids),),
+                )
+            return [unpack_document(row) for row in rows]
+
+    def metadata(self) -> dict[str, Mapping[str, object]]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT id, metadata, title, source, format FROM document ORDER BY position, id"
+            )
+            return {
+                unescape(key): plain_metadata(
+                    unpack_metadata(metadata), unescape(title), unescape(source), form
+                )
+                for key, metadata, title, source, form in rows
+            }
+
+    def annotations(self) -> dict[str, Annotation]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT d.id, t.annotation FROM document d JOIN content t "
+                "ON t.document = d.number ORDER BY d.position, d.id"
+            )
+            return {unescape(key): unpack_annotation(packed) for key, packed in rows}
+
+    def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]:
+        with self._session.reading() as connection:
+            if ids is None:
+                rows = connection.execute(f"{_CHUNKS} ORDER BY d.position, d.id, c.ordinal")
+            else:
+                rows = connection.execute(
+                    f"SELECT {CHUNK_COLUMNS} FROM json_each(?) j CROSS JOIN chunk c "
+                    "ON c.id = j.value JOIN document d ON d.number = c.document ORDER BY j.key",
+                    (_packed(ids),),
+                )
+            return [unpack_chunk(row) for row in rows]
+
+    def chunk_numbers(self) -> dict[int, str]:
+        with self._session.reading() as connection:
+            rows = connection.execute("SELECT number, id FROM chunk ORDER BY number")
+            return {number: unescape(key) for number, key in rows}
+
+    def chunks_of(self, document_ids: Collection[str]) -> list[str]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT c.id FROM document d JOIN chunk c ON c.document = d.number "
+                "WHERE d.id IN (SELECT value FROM json_each(?)) "
+                "ORDER BY d.position, d.id, c.ordinal",
+                (_packed(document_ids),),
+            )
+            return [unescape(key) for (key,) in rows]
+
+    def changes_since(self, revision: int) -> ChunkChanges:
+        with self._session.reading() as connection:
+            current = _revision(connection)
+            if revision > current:
+                raise StoreError(
+                    f"a projection of revision {revision} is ahead of catalog "
+                    f"{self._session.path} at revision {current}: build it anew"
+                )
+            added = connection.execute(
+                f"SELECT c.number, c.embedding_key, {CHUNK_COLUMNS} FROM chunk c "
+                "JOIN document d ON d.number = c.document WHERE c.added_revision > ? "
+                "ORDER BY c.number",
+                (revision,),
+            ).fetchall()
+            removed = connection.execute(
+                "SELECT number FROM removed_chunk WHERE removed_revision > ? "
+                "AND added_revision <= ? ORDER BY number",
+                (revision, revision),
+            ).fetchall()
+        return ChunkChanges(
+            current,
+            tuple(NumberedChunk(number, unpack_chunk(row), key) for number, key, *row in added),
+            tuple(number for (number,) in removed),
+        )
+
+    # --- embeddings -------------------------------------------------------------------
+
+    def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
+        if vectors.ndim != 2 or len(vectors) != len(keys):
+            raise StoreError(f"{len(keys)} keys do not fit vectors of shape {vectors.shape}")
+        if not np.isfinite(vectors).all():
+            raise StoreError(
+                f"model {fingerprint} gave a vector with NaN or infinity: check the model"
+            )
+        if not keys:
+            return
+        rows = np.ascontiguousarray(vectors, dtype="<f4")
+        with self._session.writing() as connection:
+            model = _model(connection, fingerprint, vectors.shape[1])
+            connection.executemany(
+                "INSERT OR IGNORE INTO embedding (model, key, vector) VALUES (?, ?, ?)",
+                ((model, key, row.tobytes()) for key, row in zip(keys, rows, strict=True)),
+            )
+
+    def embeddings(self, fingerprint: str, keys: Sequence[str]) -> dict[str, Vectors]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT e.key, e.vector FROM model m CROSS JOIN json_each(?) j "
+                "CROSS JOIN embedding e ON e.model = m.number AND e.key = j.value "
+                "WHERE m.fingerprint = ?",
+                (pack(list(keys)), fingerprint),
+            )
+            return {key: np.frombuffer(vector, dtype="<f4") for key, vector in rows}
+
+    def drop_unused_embeddings(self) -> int:
+        with self._session.writing() as connection:
+            dropped = connection.execute(
+                "DELETE FROM embedding WHERE NOT EXISTS "
+                "(SELECT 1 FROM chunk c WHERE c.embedding_key = embedding.key)"
+            )
+            connection.execute(
+                "DELETE FROM model WHERE NOT EXISTS "
+                "(SELECT 1 FROM embedding e WHERE e.model = model.number)"
+            )
+            return dropped.rowcount
+
+    # --- concepts ---------------------------------------------------------------------
+
+    def put_concept_graph(self, graph: ConceptGraph) -> None:
+        with self._session.writing() as connection:
+            if put_graph(connection, graph):
+                _raise_revision(connection)
+
+    def concept_graph(self) -> ConceptGraph:
+        with self._session.reading() as connection:
+            return read_graph(connection)
+
+    # --- what people gave -------------------------------------------------------------
+
+    def given_concepts(self) -> list[GivenConcept]:
+        with self._session.reading() as connection:
+            rows = connection.execute("SELECT id, title, aliases FROM given_concept ORDER BY id")
+            return [
+                GivenConcept(unescape(key), unescape(title), tuple(unpack(aliases)))
+                for key, title, aliases in rows
+            ]
+
+    def put_given_concepts(self, concepts: Sequence[GivenConcept]) -> None:
+        rows = [(escape(c.id), escape(c.title), pack(c.aliases)) for c in concepts]
+        with self._session.writing() as connection:
+            connection.execute("DELETE FROM given_concept")
+            connection.executemany("INSERT INTO given_concept VALUES (?, ?, ?)", rows)
+
+    def decisions(self) -> list[Decision]:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT kind, concept, other, note FROM decision ORDER BY number"
+            )
+            return [
+                Decision(kind, unescape(concept), unescape(other), unescape(note))
+                for kind, concept, other, note in rows
+            ]
+
+    def put_decisions(self, decisions: Sequence[Decision]) -> None:
+        rows = [(d.kind, escape(d.concept), escape(d.other), escape(d.note)) for d in decisions]
+        with self._session.writing() as connection:
+            connection.execute("DELETE FROM decision")
+            connection.executemany(
+                "INSERT INTO decision (kind, concept, other, note) VALUES (?, ?, ?, ?)", rows
+            )
+
+    def learner(self, name: str) -> Learner:
+        with self._session.reading() as connection:
+            rows = connection.execute(
+                "SELECT concept, probability, updated, because FROM belief WHERE learner = ? "
+                "ORDER BY concept",
+                (escape(name),),
+            )
+            beliefs = (
+                Belief(unescape(concept), probability, updated, tuple(unpack(because)))
+                for concept, probability, updated, because in rows
+            )
+            return Learner(name, {belief.concept: belief for belief in beliefs})
+
+    def put_learner(self, learner: Learner) -> None:
+        name = escape(learner.name)
+        rows = [
+            (name, escape(concept), belief.probability, belief.updated, pack(belief.because))
+            for concept, belief in learner.beliefs.items()
+        ]
+        with self._session.writing() as connection:
+            connection.execute("DELETE FROM belief WHERE learner = ?", (name,))
+            connection.executemany("INSERT INTO belief VALUES (?, ?, ?, ?, ?)", rows)
+
+    def value(self, key: str) -> str | None:
+        with self._session.reading() as connection:
+            row = connection.execute("SELECT value FROM value WHERE key = ?", (key,)).fetchone()
+            return None if row is None else unescape(row[0])
+
+    def put_value(self, key: str, value: str) -> None:
+        with self._session.writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO value VALUES (?, ?)", (key, escape(value)))
+
+    def check(self) -> list[str]:
+        with self._session.reading() as connection:
+            return damage(connection)
+
+
+def _revision(connection: sqlite3.Connection) -> int:
+    with closing(connection.execute("SELECT revision FROM state")) as rows:
+        revision: int = rows.fetchone()[0]
+    return revision
+
+
+def _raise_revision(connection: sqlite3.Connection) -> int:
+    connection.execute("UPDATE state SET revision = revision + 1")
+    return _revision(connection)
+
+
+def _packed(ids: Collection[str]) -> str:
+    return pack([escape(key) for key in ids])
+
+
+def _model(connection: sqlite3.Connection, fingerprint: str, dimension: int) -> int:
+    connection.execute(
+        "INSERT OR IGNORE INTO model (fingerprint, dimension) VALUES (?, ?)",
+        (fingerprint, dimension),
+    )
+    number, known = connection.execute(
+        "SELECT number, dimension FROM model WHERE fingerprint = ?", (fingerprint,)
+    ).fetchone()
+    if known != dimension:
+        raise StoreError(
+            f"model {fingerprint} gave vectors of dimension {dimension}, the stored ones have "
+            f"{known}: check the model, or ingest again with another fingerprint"
+        )
+    return int(number)

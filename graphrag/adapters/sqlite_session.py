@@ -1,0 +1,143 @@
+"""Opening the catalog's file: connections of threads, transactions, errors in plain words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from graphrag.errors import StoreError
+from graphrag.resources import schema
+
+SCHEMA_VERSION = 1
+_BUSY_SECONDS = 10.0
+
+_MENDS = {
+    "SQLITE_FULL": "the disk is full: free some space and run the command again",
+    "SQLITE_READONLY": "it cannot be written: check the permissions of the file and its folder",
+    "SQLITE_CANTOPEN": "it cannot be opened: check that its folder exists and may be written",
+    "SQLITE_PERM": "access is denied: check the permissions of the file and its folder",
+    "SQLITE_BUSY": "another process is writing: wait for it to end and run the command again",
+    "SQLITE_LOCKED": "another process is writing: wait for it to end and run the command again",
+    "SQLITE_CORRUPT": "it is damaged: put back a copy, or delete the index and ingest again",
+    "SQLITE_NOTADB": "it is no catalog, or damaged: put back a copy, or delete it and ingest again",
+    "SQLITE_IOERR": "the disk reports an error: check its health and free space",
+    "SQLITE_TOOBIG": "a text is larger than SQLite can keep (1 GB): split the document",
+}
+
+
+class Session:
+    """One connection a thread to one file; writing transactions exclude each other."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.path = path
+        self.read_only = read_only
+        self._local = threading.local()
+        self._connections: list[sqlite3.Connection] = []
+        self._lock = threading.RLock()
+        self._closed = False
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection in one consistent view of the file."""
+        with self._translated():
+            connection = self._connection()
+            if connection.in_transaction:
+                yield connection
+                return
+            connection.execute("BEGIN")
+            try:
+                yield connection
+            finally:
+                connection.rollback()
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """This thread's connection in a writing transaction: all or nothing."""
+        with self._translated(), self._lock:
+            connection = self._connection()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.commit()
+            except BaseException:
+                # The error that brought us here is the one to tell, not the rollback's.
+                with suppress(sqlite3.Error):
+                    connection.rollback()
+                raise
+
+    def prepare(self) -> None:
+        """Create the tables of a new file; refuse a file of another version."""
+        with self._translated():
+            connection = self._connection()
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
+            if version == 0 and empty and not self.read_only:
+                connection.executescript(f"BEGIN EXCLUSIVE;\n{schema('catalog.sql')}\nCOMMIT;")
+            elif version != SCHEMA_VERSION:
+                raise StoreError(
+                    f"catalog {self.path} has version {version}, this program reads "
+                    f"{SCHEMA_VERSION}: use the program that made it, or delete the index "
+                    "directory and ingest again"
+                )
+
+    def close(self) -> None:
+        """Close the connections of all threads; safe to call twice."""
+        with self._lock, self._translated():
+            self._closed = True
+            for connection in self._connections:
+                connection.close()
+            self._connections.clear()
+
+    def _connection(self) -> sqlite3.Connection:
+        if self._closed:
+            raise StoreError(f"catalog {self.path} is closed: open the workspace again")
+        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if connection is None:
+            connection = self._connect()
+            self._local.connection = connection
+            with self._lock:
+                self._connections.append(connection)
+        return connection
+
+    def _connect(self) -> sqlite3.Connection:
+        uri = self.path.absolute().as_uri()
+        if self.read_only:
+            uri += "?mode=ro"
+            if not os.access(self.path.parent, os.W_OK) and not _has_log(self.path):
+                # WAL needs a shared-memory file beside; on a read-only disk nobody writes.
+                uri += "&immutable=1"
+        connection = sqlite3.connect(
+            uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA cache_size = -32768")
+        if not self.read_only:
+            connection.execute("PRAGMA page_size = 8192")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"catalog {self.path}: {explain(error)}") from error
+
+
+def explain(error: sqlite3.Error) -> str:
+    """What went wrong and the mend, from SQLite's own code."""
+    name = getattr(error, "sqlite_errorname", "")
+    for prefix, mend in _MENDS.items():
+        if name.startswith(prefix):
+            return f"{mend} ({error})"
+    return str(error)
+
+
+def _has_log(path: Path) -> bool:
+    log = path.with_name(path.name + "-wal")
+    return log.exists() and log.stat().st_size > 0

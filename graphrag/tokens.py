@@ -1,0 +1,125 @@
+"""Text to search terms: what the keyword index counts and looks up.
+
+Words are lower-cased, stripped of accents and brought to a common English stem. What
+carries meaning as it is written (``VX-2207-B``, ``v2.3.1``, ``C++``, ``.NET``,
+``snake_case``, ``10.0.0.1``) is kept whole and in its parts. Scripts without spaces give
+overlapping pairs of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import snowballstemmer  # type: ignore[import-untyped]
+
+VERSION = "1"
+"""Changes whenever the same text could give other terms: indexes made before are stale."""
+
+# Scripts that do not set words apart: Han, kana, Hangul, Thai, Lao, Khmer, Burmese.
+_UNSPACED = (
+    "\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff"
+    "\u0e01-\u0eff\u1000-\u109f\u1780-\u17d3\U00020000-\U0003ffff"
+)
+# Vowel signs of Indic scripts belong to their word, though ``\w`` leaves them out.
+_LETTER = "[^\\W_]|[\u0900-\u0dff]"
+_TERM = re.compile(
+    rf"(?P<run>[{_UNSPACED}]+)"
+    r"|(?P<thousands>(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]))"
+    rf"|(?P<word>(?:(?<![\w.])\.(?=[^\W\d]))?(?:{_LETTER}|_)+"
+    rf"(?:(?:[-.:@]|['’])(?:{_LETTER}|_)+)*(?:\+\+|(?<=\b[a-z])\#(?!\w))?)"
+)
+_PART = re.compile(rf"(?:{_LETTER})+")
+_LONE_S = re.compile(r"['’]s\b")
+_EXACT = re.compile(r"[\d_.+#@:]")
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]")
+_UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
+
+_PUNCTUATION = ".,;:!?()[]{}\"'“”‘’«»…"
+
+STOP_WORDS = frozenset(
+    re.findall(
+        "[a-z]+",
+        """
+        a about an and are as at be been being but by can could did do does for from had has have
+        he her his how i if in into is it its me my no not of on or our she should so such than
+        that the their them then there these they this those to was we were what when where which
+        who why will with would you your
+        """,
+    )
+)
+"""English words that say nothing about the subject of a question."""
+
+
+def fold(text: str) -> str:
+    """Lower case without accents; composed and decomposed spellings become one."""
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed))
+
+
+def tokenize(text: str) -> list[str]:
+    """All terms of a text, in its order, repeated as often as they occur."""
+    found: list[str] = []
+    for match in _TERM.finditer(fold(text)):
+        word = match[0]
+        if match.lastgroup == "run":
+            found.extend(_pairs(word))
+        elif match.lastgroup == "thousands":
+            found.append(word.replace(",", ""))
+        elif word.isalnum() and not _UNSPACED_RUN.search(word):
+            found.append(_stem(word))
+        else:
+            found.extend(_compound(word))
+    return found
+
+
+def question_terms(question: str) -> list[str]:
+    """The terms to look a question up by: without stop words, unless it has no others.
+
+    A stop word written in capitals (WHO, IT) is a name and stays.
+    """
+    shouted = question.isupper()
+    telling = [
+        word
+        for word in question.split()
+        if fold(word.strip(_PUNCTUATION)) not in STOP_WORDS
+        or (word.strip(_PUNCTUATION).isupper() and len(word) > 1 and not shouted)
+    ]
+    return tokenize(" ".join(telling)) or tokenize(question)
+
+
+def _compound(word: str) -> list[str]:
+    """A joined word: itself where it is written like a code, and its parts."""
+    bare = _LONE_S.sub("", word)
+    parts: list[str] = []
+    for part in _PART.findall(bare):
+        if _UNSPACED_RUN.search(part):
+            parts.extend(tokenize(" ".join(_by_script(part))))
+        else:
+            parts.append(_stem(part))
+    whole = bare.strip("_")
+    if _EXACT.search(whole) and [whole] != parts:
+        return [whole, *parts]
+    return parts
+
+
+def _by_script(part: str) -> list[str]:
+    return re.findall(f"[{_UNSPACED}]+|[^{_UNSPACED}]+", part)
+
+
+def _pairs(run: str) -> list[str]:
+    if len(run) == 1:
+        return [run]
+    return [run[i : i + 2] for i in range(len(run) - 1)]
+
+
+@lru_cache(maxsize=1 << 16)
+def _stem(word: str) -> str:
+    """The English stem of a word of letters; anything with a digit stays as it is."""
+    if len(word) < 3 or not word.isascii() or not word.isalpha():
+        return word
+    stem: str = snowballstemmer.stemmer("english").stemWord(word)
+    return stem
