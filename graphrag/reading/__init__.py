@@ -1,0 +1,1 @@
+"""Files to documents: one module per family of formats, all through one builder."""

@@ -1,0 +1,236 @@
+"""One way to write a document: readers add pieces in order, and all formats look alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from graphrag.domain import Block, BlockKind, Link, Metadata, Span
+from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
+
+_BLANK_ENDS = re.compile(r"\A(?:[^\S\n]*\n)+|\s+\Z")
+_MAX_LEVEL = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ListItem:
+    """One item's paragraph; ``marker`` is empty for a further paragraph of the item before."""
+
+    content: Content
+    depth: int = 0
+    marker: str = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a reader made of a file: a document without its place and id."""
+
+    title: str
+    text: str
+    blocks: tuple[Block, ...]
+    links: tuple[Link, ...]
+    metadata: Metadata = field(default_factory=dict)
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    kind: BlockKind
+    flow: Flow
+    level: int = 0
+    page: int | None = None
+    language: str | None = None
+
+
+class DocumentBuilder:
+    """Collects pieces in reading order; ``build`` gives the draft.
+
+    Empty pieces are left out. ``page`` may be set between pieces where there are pages.
+    """
+
+    def __init__(self) -> None:
+        self.page: int | None = None
+        self._pieces: list[_Piece] = []
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def add_heading(self, level: int, content: Content) -> None:
+        """A heading on one line; levels beyond 1 to 6 are clamped."""
+        line = flow(content)
+        line = Flow(line.text.replace("\n", " "), line.terms, line.links)
+        self._add("heading", line, level=min(max(level, 1), _MAX_LEVEL))
+
+    def add_paragraph(self, content: Content) -> None:
+        self._add("paragraph", flow(content))
+
+    def add_quote(self, content: Content) -> None:
+        self._add("quote", flow(content))
+
+    def add_list(self, items: Sequence[ListItem]) -> None:
+        """One list, nested items indented by two spaces a level."""
+        lines = []
+        for item in items:
+            content = flow(item.content)
+            if not content.text:
+                continue
+            indent = "  " * item.depth
+            first = f"{indent}{item.marker} " if item.marker else f"{indent}  "
+            lines.append(_indented(content, first, indent + "  "))
+        self._add("list", join_flows(lines, "\n"))
+
+    def add_table(self, rows: Sequence[Sequence[Content]], *, header: bool = True) -> None:
+        """A pipe table; short rows are filled up. A delimiter line stands below the first
+        row where that is a header, and is absent otherwise."""
+        cells = [[_cell(flow(cell)) for cell in row] for row in rows]
+        cells = [row for row in cells if any(cell.text for cell in row)]
+        width = max((len(row) for row in cells), default=0)
+        lines = [_table_row([*row, *[Flow("")] * (width - len(row))]) for row in cells]
+        if header and lines:
+            lines.insert(1, Flow("|" + " --- |" * width))
+        self._add("table", join_flows(lines, "\n"))
+
+    def add_code(self, text: str, language: str | None = None) -> None:
+        """Code verbatim, blank lines at its ends removed."""
+        verbatim = _BLANK_ENDS.sub("", clean(text).replace("\u2028", "\n"))
+        self._add("code", Flow(verbatim), language=language or None)
+
+    def add_formula(self, tex: str) -> None:
+        """A displayed formula, kept between ``$$``."""
+        body = clean(tex).strip().strip("$").strip()
+        body = re.sub(r"\n\s*\n+", "\n", body)
+        self._add("formula", Flow(f"$${body}$$" if body else ""))
+
+    def joined(self, separator: str = " ") -> Flow:
+        """All pieces so far as one flow (a table's cell is read with a builder of its own)."""
+        return join_flows([piece.flow for piece in self._pieces], separator)
+
+    def first_heading(self) -> str:
+        """The text of the first heading so far, or nothing."""
+        return next((piece.flow.text for piece in self._pieces if piece.kind == "heading"), "")
+
+    def build(
+        self,
+        *,
+        title: str = "",
+        fallback_title: str = "",
+        metadata: Metadata | None = None,
+        language: str | None = None,
+    ) -> Draft:
+        """The draft, blocks parted by one blank line.
+
+        The title is ``title``, else the leading top heading where it stands alone on its
+        level, else ``fallback_title``, else empty. Such a sole top heading stays a block
+        but leaves the heading paths when it names the document.
+        """
+        title = flow(title).text.replace("\n", " ")
+        top = self._sole_top()
+        top_text = self._pieces[top].flow.text if top is not None else ""
+        named = top is not None and (not title or _same(title, top_text))
+        if not title:
+            title = top_text or flow(fallback_title).text.replace("\n", " ")
+        blocks, links = self._placed(top if named else None)
+        return Draft(
+            title=title,
+            text="\n\n".join(piece.flow.text for piece in self._pieces),
+            blocks=blocks,
+            links=links,
+            metadata=metadata or {},
+            language=language,
+        )
+
+    def _add(
+        self, kind: BlockKind, content: Flow, *, level: int = 0, language: str | None = None
+    ) -> None:
+        if content.text.strip():
+            self._pieces.append(_Piece(kind, content, level, self.page, language))
+
+    def _sole_top(self) -> int | None:
+        """Index of the first heading if none other is as high and little stands before it."""
+        headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
+        if not headings:
+            return None
+        first, *others = headings
+        level = self._pieces[first].level
+        if any(self._pieces[other].level <= level for other in others):
+            return None
+        before = sum(len(piece.flow.text) for piece in self._pieces[:first])
+        return first if (level == 1 and before < 1000) or first == 0 else None
+
+    def _placed(self, title_piece: int | None) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
+        blocks: list[Block] = []
+        links: list[Link] = []
+        path: list[tuple[int, str]] = []
+        offset = 0
+        for i, piece in enumerate(self._pieces):
+            content = piece.flow.moved(offset)
+            if piece.kind == "heading":
+                while path and path[-1][0] >= piece.level:
+                    path.pop()
+                if i != title_piece:
+                    path.append((piece.level, content.text))
+            blocks.append(
+                Block(
+                    kind=piece.kind,
+                    start=offset,
+                    stop=offset + len(content.text),
+                    heading_path=tuple(text for _, text in path),
+                    level=piece.level,
+                    page=piece.page,
+                    terms=tuple(Span(start, stop) for start, stop in content.terms),
+                    language=piece.language,
+                )
+            )
+            links.extend(Link(start, stop, target) for start, stop, target in content.links)
+            offset += len(content.text) + 2
+        return tuple(blocks), tuple(links)
+
+
+def _same(title: str, heading: str) -> bool:
+    """Whether a title and a heading name the same thing, case and ornaments aside."""
+    return re.sub(r"\W+", "", title).casefold() == re.sub(r"\W+", "", heading).casefold()
+
+
+def _indented(content: Flow, first: str, rest: str) -> Flow:
+    lines = []
+    start = 0
+    for number, line in enumerate(content.text.split("\n")):
+        stop = start + len(line)
+        lead = rest if number else first
+        lines.append(
+            Flow(
+                lead + line,
+                tuple(
+                    (max(a, start) - start + len(lead), min(b, stop) - start + len(lead))
+                    for a, b in content.terms
+                    if a < stop and b > start
+                ),
+                tuple(
+                    (max(a, start) - start + len(lead), min(b, stop) - start + len(lead), target)
+                    for a, b, target in content.links
+                    if a < stop and b > start
+                ),
+            )
+        )
+        start = stop + 1
+    return join_flows(lines, "\n")
+
+
+def _cell(content: Flow) -> Flow:
+    """A cell on one line with its pipes escaped, spans kept."""
+    if "|" not in content.text:
+        return Flow(content.text.replace("\n", " "), content.terms, content.links)
+    shift = [0]
+    for character in content.text:
+        shift.append(shift[-1] + (2 if character == "|" else 1))
+    return Flow(
+        content.text.replace("\n", " ").replace("|", "\\|"),
+        tuple((shift[a], shift[b]) for a, b in content.terms),
+        tuple((shift[a], shift[b], target) for a, b, target in content.links),
+    )
+
+
+def _table_row(cells: Sequence[Flow]) -> Flow:
+    inner = join_flows(cells, " | ").moved(2)
+    return Flow(f"| {inner.text} |", inner.terms, inner.links)

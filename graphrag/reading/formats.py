@@ -1,0 +1,70 @@
+"""Which reader takes which file, by the end of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from graphrag.reading.names import names
+
+CORPUS = "jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format's name, and the module and function that read it."""
+
+    name: str
+    module: str = ""
+    function: str = ""
+
+
+_READERS = {
+    "markdown": ("markdown", "read_markdown", "md markdown mdown mkd mdx qmd"),
+    "html": ("html", "read_html", "html htm xhtml xht shtml"),
+    "text": ("text", "read_text", "txt text log"),
+    "pdf": ("pdf", "read_pdf", "pdf"),
+    CORPUS: ("", "", "jsonl ndjson"),
+}
+_BY_SUFFIX: Mapping[str, Format] = MappingProxyType(
+    {
+        f".{suffix}": Format(name, module, function)
+        for name, (module, function, suffixes) in _READERS.items()
+        for suffix in suffixes.split()
+    }
+)
+_TEXT = _BY_SUFFIX[".txt"]
+_MEDIA = names(
+    ".png .jpg .jpeg .gif .bmp .tif .tiff .webp .ico .svg .svgz .psd .heic .avif .mp3 .mp4 .m4a "
+    ".wav .ogg .flac .avi .mov .mkv .webm .zip .tar .tgz .bz2 .xz .7z .rar .jar .war .exe .dll "
+    ".so .dylib .a .o .obj .lib .bin .dat .iso .img .dmg .deb .rpm .apk .whl .egg .pyc .pyo "
+    ".class .wasm .db .sqlite .sqlite3 .parquet .feather .npy .npz .pkl .pickle .pt .pth .onnx "
+    ".h5 .hdf5 .ttf .otf .woff .woff2 .eot .inv .mo .swp .lock .map .faiss .kuzu"
+)
+
+
+def formats() -> dict[str, str]:
+    """Suffix (lower-case, with its dot) to format name, of all that is read."""
+    return {suffix: found.name for suffix, found in _BY_SUFFIX.items()}
+
+
+def format_of(name: str) -> Format | None:
+    """The format of a file by its name, or None where the name does not tell.
+
+    ``.rst.txt`` is reStructuredText, ``.txt.gz`` is text packed by gzip.
+    """
+    parts = name.lower().removesuffix(".gz").split(".")
+    if len(parts) > 2 and parts[-1] == "txt" and (inner := _BY_SUFFIX.get(f".{parts[-2]}")):
+        return inner
+    return _BY_SUFFIX.get(f".{parts[-1]}") if len(parts) > 1 else None
+
+
+def text_format() -> Format:
+    """The format of files whose name tells nothing and whose content is text."""
+    return _TEXT
+
+
+def is_media(name: str) -> bool:
+    """Whether a name's end says that there is no text to read: pictures, archives, ..."""
+    return any(name.lower().endswith(suffix) for suffix in _MEDIA)

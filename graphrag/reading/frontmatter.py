@@ -1,0 +1,76 @@
+"""Front matter: the metadata that stands before a text, as YAML or TOML."""
+
+from __future__ import annotations
+
+import datetime
+import re
+import tomllib
+from collections.abc import Mapping
+
+import yaml
+
+from graphrag.domain import MetadataValue
+
+_YAML = re.compile(r"\A---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_LINE = re.compile(r"^([A-Za-z][\w .-]{0,60}?)[ \t]*:[ \t]+(.+)$", re.MULTILINE)
+_KEY_LINE = re.compile(r"[\w\"'#-]")
+_MAX_SIZE = 1 << 16
+_MAX_VALUES = 1000
+_MAX_DEPTH = 8
+
+
+def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
+    """The metadata and the text after it; text without front matter is given back whole.
+
+    A block that is no mapping, is above 64 KiB or has no closing line is text. Broken YAML
+    is read line by line as ``key: value``.
+    """
+    if found := _TOML.match(text[:_MAX_SIZE]):
+        try:
+            return flatten(tomllib.loads(found[1])), text[found.end() :]
+        except tomllib.TOMLDecodeError:
+            return {}, text
+    found = _YAML.match(text[:_MAX_SIZE])
+    if not found or not found[1].strip() or not _KEY_LINE.match(found[1].lstrip()):
+        return {}, text
+    try:
+        values = yaml.safe_load(found[1])
+    except (yaml.YAMLError, ValueError, RecursionError):
+        values = dict(_LINE.findall(found[1]))
+    if not isinstance(values, Mapping) or not values:
+        return {}, text
+    return flatten(values), text[found.end() :]
+
+
+def flatten(values: Mapping[str, object]) -> dict[str, MetadataValue]:
+    """Nested values as metadata: keys lower-case and joined by dots, dates in ISO form,
+    lists of plain values as tuples; empty values are left out."""
+    flat: dict[str, MetadataValue] = {}
+    # An alias bomb repeats one value without end: what is beyond the limit is left out.
+    stack: list[tuple[str, Mapping[str, object], int]] = [("", values, 0)]
+    while stack and len(flat) < _MAX_VALUES:
+        prefix, mapping, depth = stack.pop()
+        for key, value in list(mapping.items())[:_MAX_VALUES]:
+            name = f"{prefix}{str(key).strip().lower()}"
+            if isinstance(value, Mapping):
+                if depth < _MAX_DEPTH:
+                    stack.append((f"{name}.", value, depth + 1))
+            elif isinstance(value, list | tuple | set):
+                if items := tuple(t for v in list(value)[:_MAX_VALUES] if (t := _plain(v))):
+                    flat[name] = items
+            elif text := _plain(value):
+                flat[name] = text
+    return flat
+
+
+def _plain(value: object) -> str:
+    if value is None or isinstance(value, bytes):
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, list | tuple | set | Mapping):
+        return ""
+    return " ".join(str(value).split())[:10_000]

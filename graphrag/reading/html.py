@@ -1,0 +1,297 @@
+"""HTML: the main content, without scripts, hidden parts and page furniture."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lxml import etree
+from lxml import html as lxml_html
+
+from graphrag.errors import ReadingError
+from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.encoding import decode
+from graphrag.reading.inline import clean
+from graphrag.reading.mathml import to_tex
+from graphrag.reading.names import names
+from graphrag.reading.tree import (
+    BLOCK,
+    INLINE,
+    LABEL,
+    SKIP,
+    TERM,
+    Classify,
+    Element,
+    Part,
+    TreeReader,
+    is_cell,
+    is_row,
+    local_name,
+    raw_text,
+    text_of,
+)
+
+_SKIPPED = names(
+    "script style noscript template svg canvas iframe object embed applet head nav footer aside "
+    "button input select textarea option audio video source track map area link meta base title "
+    "rp rt dialog menu"
+)
+_INLINE = names(
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark output q s "
+    "samp small span strike strong sub time tt u var wbr ruby rb nobr"
+)
+_EMPHASIS = frozenset(("b", "strong", "em", "i", "dfn"))
+_FURNITURE = frozenset(
+    ("navigation", "banner", "contentinfo", "search", "complementary", "dialog", "menu", "toolbar")
+)
+_SKIPPED_CLASSES = names(
+    "headerlink mw-editsection navbox noprint sphinxsidebar toc-backref katex-html MathJax "
+    "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
+    "linenos lineno footnote-backref"
+)
+_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
+_OTHER_TAGS = re.compile(r"<(?!/?(?:h[1-6]|p|br)\b)[^<>]*>")
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
+_XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})""")
+_LANGUAGE_CLASS = re.compile(
+    r"(?:language|lang|highlight|highlight-source|brush:)[-_ ]([\w+#.-]+)", re.IGNORECASE
+)
+_META_KEYS = {
+    "author": "author", "article:author": "author", "dc.creator": "author",
+    "citation_author": "author", "date": "date", "dc.date": "date", "dcterms.date": "date",
+    "article:published_time": "date", "citation_publication_date": "date",
+    "publish-date": "date", "description": "description", "keywords": "keywords",
+    "last-modified": "modified", "article:modified_time": "modified", "type": "type",
+}  # fmt: skip
+
+
+def read_html(content: bytes, name: str) -> Draft:
+    """A page's main content; the title is its sole ``h1``, else its ``title``."""
+    declared = _CHARSET.search(content[:4096]) or _XML_ENCODING.search(content[:200])
+    text = decode(content, declared[1].decode("ascii", "replace") if declared else None)
+    root = parse_html(text)
+    builder = DocumentBuilder()
+    add_html(builder, main_content(root))
+    page_title = _page_title(root)
+    return builder.build(
+        title=_better_title(page_title, builder.first_heading()),
+        fallback_title=page_title or name,
+        metadata=_metadata(root),
+        language=(root.get("lang") or "").split("-")[0].lower() or None,
+    )
+
+
+def parse_html(text: str) -> Element:
+    """The tree of an HTML text; raises ReadingError where there is nothing in it.
+
+    What is nested more than 2,048 deep, where the parser would drop the rest, is read
+    without any elements but headings and paragraphs.
+    """
+    text = _DECLARATION.sub("", clean(text))
+    root, is_whole = _parsed(text)
+    if not is_whole:
+        root, _ = _parsed(_OTHER_TAGS.sub(" ", text))
+    return root
+
+
+def _parsed(text: str) -> tuple[Element, bool]:
+    parser = lxml_html.HTMLParser(huge_tree=True, encoding="utf-8", remove_pis=True)
+    try:
+        root = lxml_html.document_fromstring(text.encode("utf-8", "replace"), parser=parser)
+    except (etree.ParserError, etree.XMLSyntaxError) as error:
+        raise ReadingError("empty: nothing to read") from error
+    stopped = any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log)
+    return root, not stopped
+
+
+def add_html(builder: DocumentBuilder, root: Element, classify: Classify | None = None) -> None:
+    """Add the blocks of a tree of HTML elements to a builder."""
+    TreeReader(builder, classify or (lambda element: classify_html(element, root))).read(root)
+
+
+def main_content(root: Element) -> Element:
+    """The ``main`` element or what stands for it, else the body."""
+    body = next(iter(_elements(root.xpath("//body"))), root)
+    whole = len(text_of(body)) or 1
+    for path in ("//main", "//*[@role='main']", "//article", "//*[@id='mw-content-text']"):
+        found = [e for e in _elements(root.xpath(path)) if not _is_hidden(e)]
+        if len(found) == 1 and len(text_of(found[0])) * 5 > whole:
+            return found[0]
+    return body
+
+
+def classify_html(element: Element, root: Element | None = None) -> Part:
+    """What an HTML element means in the walk."""
+    name = local_name(element)
+    if name in _SKIPPED or _is_furniture(element, name, root):
+        return _math_script(element) if name == "script" else SKIP
+    classes = (element.get("class") or "").split()
+    if not _SKIPPED_CLASSES.isdisjoint(classes) or _is_hidden(element):
+        return SKIP
+    if len(name) == 2 and name[0] == "h" and name[1] in "123456":
+        return Part("heading", number=int(name[1]))
+    if name in _EMPHASIS:
+        return Part("emphasis")
+    if name == "a":
+        href = (element.get("href") or "").strip()
+        return Part("link", href) if href and not href.startswith("javascript:") else INLINE
+    if name in ("span", "div"):
+        return _generic(element, name, classes)
+    if name in _INLINE:
+        return INLINE
+    return _structural(element, name, classes)
+
+
+def _structural(element: Element, name: str, classes: list[str]) -> Part:
+    match name:
+        case "br":
+            return Part("break")
+        case "ul" | "dir":
+            return Part("list")
+        case "ol":
+            start = element.get("start") or ""
+            return Part("ordered", number=int(start) if start.isdigit() and len(start) < 9 else 1)
+        case "li":
+            value = element.get("value") or ""
+            return Part("item", value if value.isdigit() else "")
+        case "dt":
+            return TERM
+        case "blockquote":
+            return Part("quote")
+        case "pre" | "xmp" | "listing":
+            return Part("code", code_language(element))
+        case "table":
+            return BLOCK if _is_layout(element) else Part("table")
+        case "math":
+            displayed = element.get("display") == "block" or element.get("mode") == "display"
+            return Part("formula" if displayed else "tex", to_tex(element))
+        case "img" | "image":
+            return _image(element, classes)
+        case "sup":
+            return _superscript(element)
+        case "p" if not {"admonition-title", "rubric"}.isdisjoint(classes):
+            return LABEL if "admonition-title" in classes else BLOCK
+        case _:
+            return BLOCK
+
+
+def _generic(element: Element, name: str, classes: list[str]) -> Part:
+    """``span`` and ``div``, which mean what their class says."""
+    if "math" in classes:
+        tex = raw_text(element).strip().removeprefix(r"\(").removesuffix(r"\)")
+        tex = tex.removeprefix(r"\[").removesuffix(r"\]").strip("$ ")
+        return Part("tex" if name == "span" else "formula", tex)
+    if "admonition-title" in classes:
+        return LABEL
+    return INLINE if name == "span" else BLOCK
+
+
+def _image(element: Element, classes: list[str]) -> Part:
+    alt = " ".join((element.get("alt") or "").split())
+    if any("math" in name.lower() for name in classes):
+        return SKIP if _has_math_sibling(element) else Part("tex", alt)
+    return Part("text", f"[image: {alt}]") if len(alt) > 2 else SKIP
+
+
+def _has_math_sibling(element: Element) -> bool:
+    parent = element.getparent()
+    return parent is not None and next(parent.iter("{*}math", "math"), None) is not None
+
+
+def _superscript(element: Element) -> Part:
+    """A power keeps its meaning as ``^``; a footnote's mark does not need it."""
+    if next(element.iter("a"), None) is not None:
+        return INLINE
+    before = element.getprevious()
+    parent = element.getparent()
+    lead = (before.tail if before is not None else parent.text if parent is not None else "") or ""
+    inside = text_of(element)
+    is_power = lead[-1:].isalnum() and re.fullmatch(r"[-+−]?(?:\d{1,3}|[a-z])", inside) is not None
+    return Part("power") if is_power else INLINE
+
+
+def _math_script(element: Element) -> Part:
+    kind = (element.get("type") or "").lower()
+    if not kind.startswith("math/tex"):
+        return SKIP
+    return Part("formula" if "display" in kind else "tex", (element.text or "").strip())
+
+
+def code_language(element: Element) -> str:
+    """The language that a code block's classes name, here, just inside or just outside."""
+    inner = next(iter(element), None)
+    outer = element.getparent()
+    grand = outer.getparent() if outer is not None else None
+    for candidate in (element, inner, outer, grand):
+        if candidate is not None and isinstance(candidate.tag, str):
+            found = _LANGUAGE_CLASS.search(candidate.get("class") or "")
+            if found and found[1].lower() not in ("default", "none", "notranslate"):
+                return found[1].lower()
+    return ""
+
+
+def _is_furniture(element: Element, name: str, root: Element | None) -> bool:
+    if element is root:
+        return False
+    if (element.get("role") or "").lower() in _FURNITURE:
+        return True
+    if name != "header":
+        return False
+    if next(element.iter("h1"), None) is not None:
+        return False
+    return not any(local_name(e) in ("main", "article") for e in element.iterancestors())
+
+
+def _is_hidden(element: Element) -> bool:
+    if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+        # Formulas for the eye hide their readable twin the other way round.
+        return local_name(element) != "math"
+    style = element.get("style")
+    return bool(style and _HIDDEN_STYLE.search(style)) and not _holds_math(element)
+
+
+def _holds_math(element: Element) -> bool:
+    first = next(iter(element), None)
+    return first is not None and isinstance(first.tag, str) and local_name(first) == "math"
+
+
+def _is_layout(table: Element) -> bool:
+    """Whether a table only arranges the page: one column, tables or headings within."""
+    if (table.get("role") or "").lower() in ("presentation", "none"):
+        return True
+    if next((e for e in table.iter("table") if e is not table), None) is not None:
+        return True
+    if next(table.iter("h1", "h2", "h3", "pre", "math"), None) is not None and not any(
+        True for _ in table.iter("th")
+    ):
+        return True
+    rows = [row for row in table.iter() if isinstance(row.tag, str) and is_row(row)]
+    return all(sum(isinstance(c.tag, str) and is_cell(c) for c in row) < 2 for row in rows)
+
+
+def _elements(found: object) -> Iterable[Element]:
+    return (e for e in found if isinstance(e, etree._Element)) if isinstance(found, list) else ()
+
+
+def _page_title(root: Element) -> str:
+    for title in _elements(root.xpath("//head/title | //title[not(ancestor::svg)]")):
+        return text_of(title)
+    return ""
+
+
+def _better_title(page_title: str, heading: str) -> str:
+    """Nothing where the page's title is its heading and the site's name."""
+    folded = re.sub(r"\W+", "", page_title).casefold()
+    inner = re.sub(r"\W+", "", heading).casefold()
+    return "" if not folded or (inner and inner in folded) else page_title
+
+
+def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:
+    found: dict[str, str | tuple[str, ...]] = {}
+    for meta in _elements(root.xpath("//meta")):
+        name = (meta.get("name") or meta.get("property") or "").lower()
+        key, value = _META_KEYS.get(name), " ".join((meta.get("content") or "").split())
+        if key and value and key not in found:
+            found[key] = value
+    return found

@@ -1,0 +1,55 @@
+"""Headings that a plain line shows by its number or its form."""
+
+from __future__ import annotations
+
+import re
+
+_NUMBERED = re.compile(
+    r"(?P<number>(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3}){0,5})(?P<dot>\.?)\s{1,8}(?P<title>\S.{0,150})"
+)
+_NAMED = re.compile(
+    r"(?P<kind>chapter|part|appendix|section|annex|article|lesson|unit|book)\s+"
+    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7}|[A-Z])\b[.:]?\s*(?P<title>.{0,150})",
+    re.IGNORECASE,
+)
+_NAMED_LEVELS = {"part": 1, "book": 1, "section": 2, "article": 2}
+
+
+def numbered_level(line: str) -> int | None:
+    """The level that a heading's number shows: ``4.2.1 Title`` is 3, ``Chapter 2`` is 1.
+
+    None for a line that does not look like a numbered heading. A lone number needs a
+    capital after it, so that items of a list are seldom taken for headings.
+    """
+    if found := _NAMED.fullmatch(line):
+        number = found["number"]
+        if number.isalpha() and found["kind"].islower():
+            return None
+        return _NAMED_LEVELS.get(found["kind"].lower(), 1) + number.count(".")
+    found = _NUMBERED.fullmatch(line)
+    if not found or not _is_title(found["title"]):
+        return None
+    return found["number"].count(".") + 1
+
+
+def without_number(heading: str) -> str:
+    """A heading without its leading number: ``4.2.1. Title`` gives ``Title``."""
+    return re.sub(r"^(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*\.?\s+", "", heading)
+
+
+def _is_title(text: str) -> bool:
+    first = text.lstrip("\"'“‘(`")[:1]
+    ends_like_prose = text.rstrip().endswith((".", ";", ",", ":")) and len(text.split()) > 3
+    return (first.isupper() or not first.isascii() or first == "_") and not ends_like_prose
+
+
+def is_shouted(line: str) -> bool:
+    """Whether a line is a heading in capitals: ``INTRODUCTION AND SCOPE``."""
+    letters = [c for c in line if c.isalpha()]
+    return (
+        len(letters) >= 4
+        and len(line) <= 80
+        and all(c.isupper() for c in letters)
+        and not line.endswith((".", ",", ";", "!"))
+        and len(letters) * 2 > len(line)
+    )

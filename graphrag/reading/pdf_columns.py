@@ -1,0 +1,63 @@
+"""Columns of a page in reading order, where its content jumps between them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from graphrag.reading.pdf_page import Line
+
+_MIN_LINES = 6
+_PROSE_WORDS = 4
+_ALIGNED = 6.0
+
+
+def in_reading_order(lines: Sequence[Line]) -> list[Line]:
+    """The lines of a page, those of two columns of prose that share base lines parted.
+
+    A run of lines is taken for two columns when at least six of them have a wide gap at
+    one place and prose on both sides (four words or more); a table has short cells.
+    """
+    gutter = _gutter(lines)
+    if gutter is None:
+        return list(lines)
+    ordered: list[Line] = []
+    left: list[Line] = []
+    right: list[Line] = []
+    for line in lines:
+        parts = _parted(line, gutter)
+        if parts is None:
+            ordered += [*left, *right, line]
+            left, right = [], []
+            continue
+        left += parts[0]
+        right += parts[1]
+    return [*ordered, *left, *right]
+
+
+def _gutter(lines: Sequence[Line]) -> float | None:
+    """The left edge of the right column, or None on a page without columns."""
+    starts: list[float] = []
+    for line in lines:
+        if len(line.segments) == 2 and all(len(s) >= _PROSE_WORDS for s in line.segments):
+            starts.append(line.segments[1][0].left)
+    if len(starts) < _MIN_LINES:
+        return None
+    starts.sort()
+    middle = starts[len(starts) // 2]
+    near = sum(abs(start - middle) < _ALIGNED for start in starts)
+    return middle if near >= max(_MIN_LINES, 0.7 * len(starts)) else None
+
+
+def _parted(line: Line, gutter: float) -> tuple[list[Line], list[Line]] | None:
+    """A line's parts left and right of the gutter; None where it lies across."""
+    edge = gutter - _ALIGNED
+    left = tuple(word for word in line.words if word.right <= edge + _ALIGNED)
+    right = tuple(word for word in line.words if word.left >= edge)
+    if len(left) + len(right) != len(line.words):
+        return None
+    if left and right and right[0].left - left[-1].right < line.size:
+        return None
+    return (
+        [Line(left, line.page, line.hyphen and not right)] if left else [],
+        [Line(right, line.page, line.hyphen)] if right else [],
+    )

@@ -1,0 +1,78 @@
+"""What repeats on pages and is not the text: running heads, page numbers, contents."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from graphrag.reading.pdf_page import Line
+
+_NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page\s*)?[-–—\[( ]*(?:\d{1,4}|[ivxlc]{1,7})[-–—\]) ]*(?:(?:of|/)\s*\d+)?", re.IGNORECASE
+)
+_LEADERS = re.compile(r"(?:\. ?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$|(?:…\s*){2,}\d*\s*$")
+_EDGE_LINES = 3
+_BAND = 4.0
+
+
+def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
+    """The pages' lines without running heads and feet, page numbers and tables of contents.
+
+    A line at the edge of a page goes when its words, numbers aside, stand at the edge of
+    at least three pages (and a tenth of the pages), or when it stands at the height where
+    such lines stand on more than half of the pages.
+    """
+    repeated = _repeated_texts(pages)
+    bands = _bands(pages, repeated)
+    kept = []
+    for lines in pages:
+        edges = {id(line) for line in _edges(lines)}
+        kept.append(
+            [
+                line
+                for line in lines
+                if not (
+                    id(line) in edges
+                    and (
+                        _shape(line) in repeated
+                        or any(abs(line.bottom - band) < _BAND for band in bands)
+                        or (_PAGE_NUMBER.fullmatch(line.text) and _is_outermost(line, lines))
+                    )
+                )
+                and not _LEADERS.search(line.text)
+            ]
+        )
+    return kept
+
+
+def _repeated_texts(pages: Sequence[Sequence[Line]]) -> set[str]:
+    counts = Counter(shape for lines in pages for shape in {_shape(e) for e in _edges(lines)})
+    least = max(3, len(pages) // 10)
+    return {shape for shape, count in counts.items() if count >= least}
+
+
+def _bands(pages: Sequence[Sequence[Line]], repeated: set[str]) -> list[float]:
+    """Heights at which most pages have furniture."""
+    counts: Counter[int] = Counter()
+    for lines in pages:
+        heights = {round(e.bottom / _BAND) for e in _edges(lines) if _shape(e) in repeated}
+        counts.update(heights)
+    return [height * _BAND for height, count in counts.items() if count * 2 > max(len(pages), 4)]
+
+
+def _edges(lines: Sequence[Line]) -> list[Line]:
+    """The lines nearest to the top and to the foot of a page."""
+    ordered = sorted(lines, key=lambda line: -line.bottom)
+    return ordered[:_EDGE_LINES] + ordered[_EDGE_LINES:][-_EDGE_LINES:]
+
+
+def _is_outermost(line: Line, lines: Sequence[Line]) -> bool:
+    return line.bottom <= min(other.bottom for other in lines) + 1 or line.bottom >= max(
+        other.bottom for other in lines
+    )
+
+
+def _shape(line: Line) -> str:
+    return _NUMBERS.sub("#", line.text)

@@ -1,0 +1,236 @@
+"""Lines of a PDF to blocks: paragraphs, lists, code and tables, across pages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from graphrag.reading.builder import DocumentBuilder, ListItem
+from graphrag.reading.inline import Run
+from graphrag.reading.pdf_headings import Heading
+from graphrag.reading.pdf_page import Line
+from graphrag.reading.pdf_table import table_at
+
+_BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*]|[-o]")
+_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]")
+_ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Metrics:
+    """The document's usual distance of base lines and right edge of each page."""
+
+    leading: float
+    rights: tuple[float, ...]
+    vocabulary: frozenset[str]
+
+
+def add_pages(
+    builder: DocumentBuilder,
+    pages: Sequence[Sequence[Line]],
+    headings: Mapping[tuple[int, int], Heading],
+) -> None:
+    """Add the blocks of all pages in order; a paragraph may go over a page's end."""
+    metrics = _measure(pages)
+    group: list[Line] = []
+    items: list[list[Line]] = []
+
+    def end_group() -> None:
+        nonlocal group
+        if group:
+            if items and _is_marked(group[0]):
+                items.append(group)
+            else:
+                end_list()
+                if _is_marked(group[0]):
+                    items.append(group)
+                else:
+                    _add_paragraph(builder, group, metrics)
+        group = []
+
+    def end_list() -> None:
+        if items:
+            builder.page = items[0][0].page
+            builder.add_list(_list_items(items, metrics))
+            items.clear()
+
+    for page, lines in enumerate(pages):
+        i = 0
+        while i < len(lines):
+            line = lines[i]
+            heading = headings.get((page, i))
+            table = None if heading else table_at(lines, i)
+            if heading or table or _is_code(lines, i, group):
+                end_group()
+                end_list()
+                builder.page = line.page
+            if heading:
+                builder.add_heading(heading.level, heading.text)
+                i += heading.lines
+            elif table:
+                builder.add_table(table.rows, header=table.header)
+                i += table.lines
+            elif _is_code(lines, i, group):
+                stop = i
+                while stop < len(lines) and lines[stop].mono and (page, stop) not in headings:
+                    stop += 1
+                builder.add_code(_code(lines[i:stop]))
+                i = stop
+            else:
+                if group and not _continues(group, line, metrics):
+                    end_group()
+                group.append(line)
+                i += 1
+    end_group()
+    end_list()
+
+
+def _measure(pages: Sequence[Sequence[Line]]) -> _Metrics:
+    gaps: Counter[float] = Counter()
+    vocabulary: set[str] = set()
+    rights = []
+    for lines in pages:
+        for before, line in pairwise(lines):
+            gap = before.bottom - line.bottom
+            if 0 < gap < 3 * line.size:
+                gaps[round(gap / max(line.size, 1), 1)] += len(line.text)
+        ends = sorted(line.right for line in lines)
+        rights.append(ends[int(len(ends) * 0.9)] if ends else 0.0)
+        vocabulary.update(
+            word.text.strip(".,;:()").lower() for line in lines for word in line.words
+        )
+    leading = max(gaps, key=lambda gap: (gaps[gap], -gap), default=1.2)
+    return _Metrics(leading, tuple(rights), frozenset(vocabulary))
+
+
+def _is_marked(line: Line) -> bool:
+    """Whether a line opens an item of a list."""
+    first = line.words[0].text
+    if len(line.words) < 2:
+        return False
+    return bool(_BULLET.fullmatch(first) or (_NUMBER.fullmatch(first) and not line.bold))
+
+
+def _is_code(lines: Sequence[Line], i: int, group: Sequence[Line]) -> bool:
+    """Lines all in a fixed-width font, but for one that is a word at a paragraph's end."""
+    if not lines[i].mono:
+        return False
+    follows = i + 1 < len(lines) and lines[i + 1].mono
+    return follows or not group or lines[i].left > group[-1].left + lines[i].size
+
+
+def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
+    """Whether a line goes on with the paragraph of the lines before it."""
+    last = group[-1]
+    if _is_marked(line) or abs(line.size - last.size) > 0.1 * last.size:
+        return False
+    if last.hyphen:
+        return True
+    gap = last.bottom - line.bottom
+    same_line = abs(gap) < 0.3 * last.size and line.page == last.page
+    if same_line:
+        return True
+    ended = last.text.endswith(_ENDS)
+    if line.page != last.page or gap <= 0:
+        return not ended and (line.text[:1].islower() or line.text[:1] in "(“")
+    if gap > max(metrics.leading * 1.3, 1.05) * last.size:
+        return False
+    if last.bold and not line.bold and len(group) == 1 and len(last.words) <= 8:
+        return False
+    in_item = _is_marked(group[0])
+    indented = line.left > last.left + 0.8 * last.size
+    if indented and not (len(group) == 1 and in_item):
+        # A hanging indent goes on where the line before is full.
+        return len(group) == 1 and not ended
+    back = line.left < last.left - 0.8 * last.size
+    if back and (in_item or len(group) > 1):
+        return False
+    right = max(*(x.right for x in group), metrics.rights[line.page - 1] if not in_item else 0)
+    is_short = last.right < right - 0.2 * (right - min(x.left for x in group))
+    return not (is_short and ended and line.text[:1].isupper())
+
+
+def _add_paragraph(builder: DocumentBuilder, group: Sequence[Line], metrics: _Metrics) -> None:
+    builder.page = group[0].page
+    builder.add_paragraph(_runs(group, metrics))
+
+
+def _list_items(items: Sequence[Sequence[Line]], metrics: _Metrics) -> list[ListItem]:
+    lefts = sorted({round(item[0].left / 6) for item in items})
+    depths: dict[int, int] = {}
+    for left in lefts:
+        near = [known for known in depths if left - known <= 1]
+        depths[left] = depths[near[-1]] if near else len(set(depths.values()))
+    found = []
+    for item in items:
+        marker = item[0].words[0].text
+        is_bullet = _BULLET.fullmatch(marker)
+        first = Line(item[0].words[1:], item[0].page, item[0].hyphen)
+        found.append(
+            ListItem(
+                _runs([first, *item[1:]], metrics),
+                min(depths[round(item[0].left / 6)], 5),
+                "-" if is_bullet else f"{marker.strip('().')}.",
+            )
+        )
+    return found
+
+
+def _runs(group: Sequence[Line], metrics: _Metrics) -> list[Run]:
+    """The words of lines as runs; bold and italic words are terms where others are not."""
+    styled = [word.bold or word.italic for line in group for word in line.words]
+    plain_exists = not all(styled)
+    runs: list[Run] = []
+    joined = True
+    for number, line in enumerate(group):
+        for word in line.words:
+            term = plain_exists and (word.bold or word.italic)
+            if not joined:
+                runs.append(Run(" ", term and runs[-1].term))
+            runs.append(Run(word.text, term))
+            joined = False
+        following = group[number + 1].words[0].text if number + 1 < len(group) else ""
+        if following and (mended := _mended(runs[-1].text, following, line.hyphen, metrics)):
+            runs[-1] = Run(mended, runs[-1].term)
+            joined = True
+    return runs
+
+
+def _mended(word: str, following: str, hyphen: bool, metrics: _Metrics) -> str:
+    """What stands before the next line's word where both are one word, else nothing.
+
+    The hyphen stays where the document has the compound elsewhere on one line.
+    """
+    if not hyphen and not (word.endswith(("-", "‐")) and len(word) > 1 and word[-2].isalpha()):
+        return ""
+    stem = word if hyphen else word[:-1]
+    compound = f"{stem}-{following}".strip(".,;:()").lower()
+    whole = f"{stem}{following}".strip(".,;:()").lower()
+    if compound in metrics.vocabulary and whole not in metrics.vocabulary:
+        return f"{stem}-"
+    if following[:1].islower() and (hyphen or whole in metrics.vocabulary):
+        return stem
+    return stem if hyphen and whole in metrics.vocabulary else f"{stem}-"
+
+
+def _code(lines: Sequence[Line]) -> str:
+    """Fixed-width lines with their indentation and blank lines."""
+    left = min(line.left for line in lines)
+    text = []
+    before: Line | None = None
+    for line in lines:
+        if before and 0 < before.bottom - line.bottom > 1.8 * line.size:
+            text.append("")
+        first = line.words[0]
+        width = max((first.right - first.left) / max(len(first.text), 1), 1.0)
+        pieces = [" " * round((line.left - left) / width)]
+        for previous, word in zip((None, *line.words), line.words, strict=False):
+            if previous:
+                pieces.append(" " * max(1, round((word.left - previous.right) / width)))
+            pieces.append(word.text)
+        text.append("".join(pieces) + "-" * line.hyphen)
+        before = line
+    return "\n".join(text)

@@ -1,0 +1,188 @@
+"""The lines of a PDF page: words with their place, size and style."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import pypdfium2.raw as pdfium_c
+
+from graphrag.reading.names import names
+
+_HYPHENS = frozenset("\u0002\ufffe")
+_FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
+_MONO = ("mono", "courier", "consol", "typewriter", "cmtt", "txtt", "menlo", "inconsol", "code")
+_LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_GAP = 1.3
+_MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  § ⁃")
+"""A gap of more than so many times the font's size parts two cells or columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word with its left and right end in points and its style."""
+
+    text: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+
+    @property
+    def size(self) -> float:
+        return self.top - self.bottom
+
+
+@dataclass(frozen=True)
+class Line:
+    """Words on one base line. ``hyphen``: the last word goes on in the next line."""
+
+    words: tuple[Word, ...]
+    page: int
+    hyphen: bool = False
+
+    @cached_property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+    @cached_property
+    def left(self) -> float:
+        return self.words[0].left
+
+    @cached_property
+    def right(self) -> float:
+        return max(word.right for word in self.words)
+
+    @cached_property
+    def size(self) -> float:
+        """The height of most of its characters."""
+        longest = max(self.words, key=lambda word: len(word.text))
+        return round(longest.size * 2) / 2
+
+    @cached_property
+    def bottom(self) -> float:
+        longest = max(self.words, key=lambda word: len(word.text))
+        return longest.bottom
+
+    @cached_property
+    def top(self) -> float:
+        return self.bottom + self.size
+
+    @cached_property
+    def bold(self) -> bool:
+        return all(word.bold for word in self.words)
+
+    @cached_property
+    def mono(self) -> bool:
+        return all(word.mono for word in self.words)
+
+    @cached_property
+    def segments(self) -> tuple[tuple[Word, ...], ...]:
+        """Its words in groups that wide gaps part."""
+        groups: list[list[Word]] = [[self.words[0]]]
+        for before, word in pairwise(self.words):
+            gap = word.left - before.right
+            is_wide = gap > _GAP * max(word.size, before.size, 1.0) or gap < -before.size
+            after_marker = len(groups[-1]) == 1 and before.text in _MARKERS
+            if is_wide and not after_marker:
+                groups.append([])
+            groups[-1].append(word)
+        return tuple(tuple(group) for group in groups)
+
+
+def page_lines(textpage: Any, number: int) -> list[Line]:
+    """The lines of a page in the order of its content; turned text is left out.
+
+    ``number`` counts from 1. ``textpage`` is a ``PdfTextPage``.
+    """
+    raw = textpage.raw
+    characters = [pdfium_c.FPDFText_GetUnicode(raw, i) for i in range(textpage.count_chars())]
+    lines: list[Line] = []
+    words: list[Word] = []
+    hyphen = False
+    for first, last, ends_line in _word_bounds(characters):
+        if first <= last:
+            text = "".join(_character(code) for code in characters[first : last + 1])
+            hyphen = bool(text) and text[-1] in _HYPHENS
+            text = "".join(c for c in text if c not in _HYPHENS and c != "\u00ad")
+            if text and _is_upright(raw, first):
+                words.append(_word(raw, first, last, text))
+        if ends_line and words:
+            lines.extend(_split(Line(tuple(words), number, hyphen)))
+            words, hyphen = [], False
+    return lines
+
+
+def _split(line: Line) -> Iterator[Line]:
+    """A line that turns back to the left or leaves its height is two."""
+    start = 0
+    words = line.words
+    for i in range(1, len(words)):
+        back = words[i].left < words[i - 1].left - words[i].size and not _right_to_left(words[i])
+        size = max(words[i].size, words[i - 1].size, 1.0)
+        apart = abs(words[i].bottom - words[i - 1].bottom) > size
+        if back or apart:
+            yield Line(words[start:i], line.page)
+            start = i
+    yield Line(words[start:], line.page, line.hyphen)
+
+
+def _right_to_left(word: Word) -> bool:
+    return any("\u0590" <= character <= "\u08ff" for character in word.text)
+
+
+def _word_bounds(characters: list[int]) -> Iterator[tuple[int, int, bool]]:
+    """First and last index of each word, and whether its line ends after it."""
+    first = 0
+    for i, code in enumerate(characters):
+        if code in (10, 13):
+            yield first, i - 1, True
+            first = i + 1
+        elif code in (0x02, 0xFFFE) and i + 1 < len(characters) and first <= i:
+            yield first, i, True
+            first = i + 1
+        elif code in (0, 9, 32, 160):
+            yield first, i - 1, False
+            first = i + 1
+    yield first, len(characters) - 1, True
+
+
+def _character(code: int) -> str:
+    character = chr(code) if 0 < code < 0x110000 else ""
+    return _LIGATURES.get(character, character)
+
+
+def _is_upright(raw: Any, index: int) -> bool:
+    angle = pdfium_c.FPDFText_GetCharAngle(raw, index)
+    return bool(angle < 0.1 or angle > 6.18)
+
+
+def _word(raw: Any, first: int, last: int, text: str) -> Word:
+    box = pdfium_c.FS_RECTF()
+    pdfium_c.FPDFText_GetLooseCharBox(raw, first, box)
+    left, bottom, top = box.left, box.bottom, box.top
+    right = box.right
+    if last > first:
+        pdfium_c.FPDFText_GetLooseCharBox(raw, last, box)
+        left, right = min(left, box.left), max(right, box.right)
+    name = ctypes.create_string_buffer(128)
+    flags = ctypes.c_int()
+    pdfium_c.FPDFText_GetFontInfo(raw, first, name, 128, flags)
+    font = name.value.decode("utf-8", "replace").lower().rpartition("+")[2]
+    return Word(
+        text=text,
+        left=left,
+        right=right,
+        bottom=bottom,
+        top=top,
+        bold="bold" in font or "black" in font or font.startswith(("cmbx", "sfbx")),
+        italic="ital" in font or "obli" in font or bool(flags.value & _ITALIC),
+        mono=bool(flags.value & _FIXED_PITCH) or any(part in font for part in _MONO),
+    )

@@ -1,0 +1,94 @@
+"""Metadata beside documents: ``graphrag.toml`` and ``graphrag.csv`` in a folder."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tomllib
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from pathspec import GitIgnoreSpec
+
+from graphrag.domain import Metadata, MetadataValue
+from graphrag.errors import ReadingError
+from graphrag.reading.encoding import decode
+from graphrag.reading.frontmatter import flatten
+
+SIDECAR_NAMES = ("graphrag.toml", "graphrag.csv")
+
+
+def sidecar_metadata(root: Path) -> Callable[[Path], dict[str, MetadataValue]]:
+    """What the folder's own files say of a document, by its path.
+
+    ``graphrag.toml`` holds ``[[documents]]`` tables with ``path`` (a pattern as in
+    ``.gitignore``) and any keys; ``graphrag.csv`` has a column ``path`` and one column a
+    key. All rules that match apply, later ones and the ``.csv`` winning. Lists are arrays
+    in TOML, and parted by ``;`` in CSV. Raises ReadingError for a file that is broken.
+    """
+    rules: list[tuple[GitIgnoreSpec, Metadata]] = []
+    for name in SIDECAR_NAMES:
+        path = root / name
+        try:
+            changed = path.stat().st_mtime_ns
+        except OSError:
+            continue
+        rules.extend(_rules(path, changed))
+
+    def metadata_of(path: Path) -> dict[str, MetadataValue]:
+        relative = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
+        found: dict[str, MetadataValue] = {}
+        for pattern, metadata in rules:
+            if pattern.match_file(relative.as_posix()):
+                found.update(metadata)
+        return found
+
+    return metadata_of
+
+
+# Every file of a folder asks for the same rules; the time of change is part of the key.
+@lru_cache(maxsize=64)
+def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ...]:
+    try:
+        text = decode(path.read_bytes())
+    except OSError as error:
+        raise ReadingError(f"{path} cannot be read: {error.strerror}") from error
+    rows = _toml_rows(text, path) if path.suffix == ".toml" else _csv_rows(text, path)
+    rules = []
+    for row in rows:
+        keys = {key: value for key, value in row.items() if key != "path"}
+        pattern = row["path"]
+        if not isinstance(pattern, str) or not pattern.strip():
+            raise ReadingError(f"{path}: a document without path; give it one, e.g. path = '*.md'")
+        rules.append((GitIgnoreSpec.from_lines([f"/{pattern.strip().lstrip('/')}"]), keys))
+    return tuple(rules)
+
+
+def _toml_rows(text: str, path: Path) -> list[dict[str, MetadataValue]]:
+    try:
+        tables = tomllib.loads(text).get("documents", [])
+    except tomllib.TOMLDecodeError as error:
+        raise ReadingError(f"{path} is not valid TOML: {error}") from error
+    if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
+        raise ReadingError(f"{path}: documents must be tables, each under [[documents]]")
+    return [{"path": "", **flatten(table)} for table in tables]
+
+
+def _csv_rows(text: str, path: Path) -> list[dict[str, MetadataValue]]:
+    reader = csv.DictReader(io.StringIO(text))
+    names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
+    if "path" not in names:
+        raise ReadingError(f"{path} has no column named path")
+    rows: list[dict[str, MetadataValue]] = []
+    for row in reader:
+        cells: dict[str, MetadataValue] = {"path": ""}
+        for key, value in row.items():
+            # Cells beyond the header come under the key None.
+            if not key or not isinstance(value, str) or not value.strip():
+                continue
+            parts = tuple(part.strip() for part in value.split(";") if part.strip())
+            is_list = ";" in value and key.strip().lower() != "path"
+            cells[key.strip().lower()] = parts if is_list else value.strip()
+        rows.append(cells)
+    return rows

@@ -1,0 +1,370 @@
+"""From a marked-up tree to blocks: one walk for HTML, reStructuredText and XML books.
+
+What an element means is told by a ``Classify`` function of the format; the walk itself
+knows only parts. It keeps its own stack, so depth is bounded by memory alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from lxml import etree
+
+from graphrag.reading.builder import DocumentBuilder, ListItem
+from graphrag.reading.inline import BREAK, Flow, Run, flow
+
+Element = etree._Element
+
+Kind = Literal[
+    "skip", "inline", "block", "heading", "label", "term", "list", "ordered", "item",
+    "table", "code", "formula", "tex", "quote", "emphasis", "link", "text", "break", "power",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an element is.
+
+    ``value`` is the code's language, the link's target, the formula's TeX, or the text
+    that stands for the element; ``number`` the heading's level or the list's first number.
+    """
+
+    kind: Kind
+    value: str = ""
+    number: int = 1
+
+
+Classify = Callable[[Element], Part]
+
+SKIP, INLINE, BLOCK, TERM, LABEL = (
+    Part("skip"),
+    Part("inline"),
+    Part("block"),
+    Part("term"),
+    Part("label"),
+)
+_SELF_CONTAINED = frozenset(("skip", "table", "code", "formula", "tex", "text", "break"))
+_BLOCKS = frozenset(
+    ("block", "heading", "label", "term", "list", "ordered", "item", "quote", "table", "code")
+)
+_MAX_DEPTH_SHOWN = 8
+
+
+@dataclass(slots=True)
+class _OpenList:
+    ordered: bool
+    number: int
+    marker: str = ""
+
+
+class TreeReader:
+    """Walks a tree and adds what it finds to a builder."""
+
+    def __init__(self, builder: DocumentBuilder, classify: Classify) -> None:
+        self._builder = builder
+        self._classify = classify
+        self._runs: list[Run] = []
+        self._items: list[ListItem] = []
+        self._lists: list[_OpenList] = []
+        self._labels: list[Run] = []
+        self._targets: list[str] = []
+        self._emphasis = 0
+        self._quotes = 0
+
+    def read(self, root: Element) -> None:
+        """Add everything below ``root`` (its own tail excluded)."""
+        stack: list[tuple[Element, Part, Iterator[Element]]] = []
+        part = self._enter(root)
+        if part.kind not in _SELF_CONTAINED:
+            stack.append((root, part, iter(root)))
+        while stack:
+            element, part, children = stack[-1]
+            child = next(children, None)
+            if child is None:
+                stack.pop()
+                self._leave(part)
+                if stack:
+                    self._text(element.tail)
+                continue
+            if not isinstance(child.tag, str):
+                self._text(child.tail)
+                continue
+            child_part = self._enter(child)
+            if child_part.kind in _SELF_CONTAINED:
+                self._text(child.tail)
+            else:
+                stack.append((child, child_part, iter(child)))
+        self._close_list()
+
+    def _enter(self, element: Element) -> Part:
+        part = self._classify(element)
+        kind = part.kind
+        if kind in _BLOCKS:
+            self._flush()
+        if kind in ("heading", "table", "code") and not (kind == "heading" and self._lists):
+            self._close_list()
+        match kind:
+            case "table":
+                self._table(element)
+            case "code":
+                self._flush_labels()
+                self._builder.add_code(_verbatim(element, self._classify), part.value)
+            case "formula":
+                self._flush()
+                self._close_list()
+                self._flush_labels()
+                self._builder.add_formula(part.value)
+            case "tex":
+                self._text(f"${part.value}$" if part.value else None)
+            case "text":
+                self._text(part.value)
+            case "break":
+                self._text(BREAK)
+            case "list" | "ordered":
+                self._lists.append(_OpenList(kind == "ordered", part.number))
+            case "item" if self._lists:
+                current = self._lists[-1]
+                current.marker = f"{part.value or current.number}." if current.ordered else "-"
+                current.number += 1
+            case "emphasis":
+                self._emphasis += 1
+            case "quote":
+                self._quotes += 1
+            case "link":
+                self._targets.append(part.value)
+            case "power":
+                self._text("^")
+            case _:
+                pass
+        if kind not in _SELF_CONTAINED:
+            self._text(element.text)
+        return part
+
+    def _leave(self, part: Part) -> None:
+        match part.kind:
+            case "heading":
+                runs, self._runs = self._runs, []
+                if self._lists:
+                    self._runs = [Run(run.text, True, run.target) for run in runs]
+                    self._flush()
+                else:
+                    self._builder.add_heading(part.number, runs)
+            case "label" | "term":
+                self._take_label(part.kind == "term")
+            case "list" | "ordered":
+                self._flush()
+                self._lists.pop()
+                if not self._lists:
+                    self._close_list()
+            case "emphasis":
+                self._emphasis -= 1
+            case "quote":
+                self._flush()
+                self._quotes -= 1
+            case "link":
+                self._targets.pop()
+            case "block" | "item":
+                self._flush()
+            case _:
+                pass
+
+    def _text(self, text: str | None) -> None:
+        if text:
+            target = self._targets[-1] if self._targets else ""
+            self._runs.append(Run(text, self._emphasis > 0, target))
+
+    def _take_label(self, is_term: bool) -> None:
+        """Keep a term or a note's name until the paragraph that it opens."""
+        runs, self._runs = self._runs, []
+        name = flow(runs).text
+        if not name:
+            return
+        if self._labels:
+            self._labels.append(Run(", " if is_term else " "))
+        self._labels.extend(Run(run.text, is_term, run.target) for run in runs)
+
+    def _flush(self) -> None:
+        """End the running paragraph and hand it to where it belongs."""
+        runs, self._runs = self._runs, []
+        if not any(run.text.strip() for run in runs):
+            return
+        if self._labels:
+            labels, self._labels = self._labels, []
+            ended = flow(labels).text.endswith((":", ".", "?", "!"))
+            runs = [*labels, Run(" " if ended else ": "), *runs]
+        self._place(runs)
+
+    def _flush_labels(self) -> None:
+        """A term with nothing but a code block or a table below stands as a paragraph."""
+        if self._labels:
+            labels, self._labels = self._labels, []
+            self._place(labels)
+
+    def _place(self, runs: list[Run]) -> None:
+        if self._lists:
+            depth = min(len(self._lists), _MAX_DEPTH_SHOWN) - 1
+            current = self._lists[-1]
+            self._items.append(ListItem(runs, depth, current.marker))
+            current.marker = ""
+        elif self._quotes:
+            self._builder.add_quote(runs)
+        else:
+            self._builder.add_paragraph(runs)
+
+    def _close_list(self) -> None:
+        self._flush()
+        if self._items:
+            items, self._items = self._items, []
+            self._builder.add_list(items)
+
+    def _table(self, element: Element) -> None:
+        rows, header, caption = read_table(element, self._classify)
+        self._flush_labels()
+        if caption.text:
+            self._builder.add_paragraph(caption)
+        self._builder.add_table(rows, header=header)
+
+
+def read_table(table: Element, classify: Classify) -> tuple[list[list[Flow]], bool, Flow]:
+    """Rows of cells, whether the first row is a header, and the caption.
+
+    Rows and cells are named as in HTML, CALS or OpenDocument. A cell that covers several
+    rows stands in each of them; one that covers several columns, in the first.
+    """
+    rows: list[list[Flow]] = []
+    header = False
+    caption = Flow("")
+    # Cells that an earlier row spans: column to (rows left, content).
+    pending: dict[int, tuple[int, Flow]] = {}
+    for element in _table_parts(table):
+        if local_name(element) in ("caption", "title"):
+            caption = _flat_text(element, classify)
+            continue
+        cells = [c for c in element if isinstance(c.tag, str) and is_cell(c)]
+        row: list[Flow] = []
+        for cell in cells:
+            _take_pending(row, pending)
+            content = _flat_text(cell, classify)
+            down = _span(cell, "rowspan", "morerows", "number-rows-spanned")
+            across = _span(cell, "colspan", "morecols", "number-columns-spanned")
+            for column in range(len(row), len(row) + across):
+                if down > 1:
+                    pending[column] = (down - 1, content)
+                row.append(content)
+                content = Flow("")
+        _take_pending(row, pending)
+        if not rows and row:
+            header = _is_header(element, cells)
+        rows.append(row)
+    return rows, header, caption
+
+
+def _flat_text(cell: Element, classify: Classify) -> Flow:
+    """A cell's or caption's text, its parts separated by spaces."""
+
+    def flat(element: Element) -> Part:
+        part = BLOCK if element is cell else classify(element)
+        match part.kind:
+            case "skip" | "inline" | "emphasis" | "link" | "tex" | "text" | "break" | "power":
+                return part
+            case "code":
+                return Part("text", _verbatim(element, classify))
+            case "formula":
+                return Part("tex", part.value)
+            case _:
+                return BLOCK
+
+    builder = DocumentBuilder()
+    TreeReader(builder, flat).read(cell)
+    return builder.joined()
+
+
+def local_name(element: Element) -> str:
+    """An element's name in lower case without its namespace."""
+    return str(element.tag).rpartition("}")[2].lower()
+
+
+def text_of(element: Element) -> str:
+    """All text below an element, white space collapsed."""
+    return " ".join(raw_text(element).split())
+
+
+def raw_text(element: Element) -> str:
+    """All text below an element as it stands."""
+    return "".join(str(text) for text in element.itertext())
+
+
+def _verbatim(element: Element, classify: Classify) -> str:
+    pieces: list[str] = [element.text or ""]
+    stack = [iter(element)]
+    tails: list[str] = []
+    while stack:
+        child = next(stack[-1], None)
+        if child is None:
+            stack.pop()
+            if tails:
+                pieces.append(tails.pop())
+            continue
+        part = classify(child) if isinstance(child.tag, str) else SKIP
+        if part.kind in ("skip", "text", "break", "tex"):
+            pieces.append("\n" if part.kind == "break" else part.value)
+            pieces.append(child.tail or "")
+            continue
+        pieces.append(child.text or "")
+        tails.append(child.tail or "")
+        stack.append(iter(child))
+    return "".join(pieces)
+
+
+_ROW_NAMES = frozenset(("tr", "row", "table-row"))
+_CELL_NAMES = frozenset(("td", "th", "entry", "table-cell"))
+
+
+def is_row(element: Element) -> bool:
+    return local_name(element) in _ROW_NAMES
+
+
+def is_cell(element: Element) -> bool:
+    return local_name(element) in _CELL_NAMES
+
+
+def _table_parts(table: Element) -> Iterator[Element]:
+    """Rows and captions of a table in order, those of tables within it left out."""
+    stack = [iter(table)]
+    while stack:
+        child = next(stack[-1], None)
+        if child is None:
+            stack.pop()
+        elif isinstance(child.tag, str):
+            name = local_name(child)
+            if name in _ROW_NAMES or (name in ("caption", "title") and len(stack) == 1):
+                yield child
+            elif name not in _CELL_NAMES and (name != "table" or len(stack) == 1):
+                stack.append(iter(child))
+
+
+def _take_pending(row: list[Flow], pending: dict[int, tuple[int, Flow]]) -> None:
+    while (column := len(row)) in pending:
+        left, content = pending.pop(column)
+        if left > 1:
+            pending[column] = (left - 1, content)
+        row.append(content)
+
+
+def _span(cell: Element, *names: str) -> int:
+    """How many rows or columns a cell covers, at most 100; CALS counts the further ones."""
+    for name, value in cell.attrib.items():
+        plain = str(name).rpartition("}")[2].lower()
+        if plain in names and str(value).strip().isdigit():
+            return min(max(int(value) + plain.startswith("more"), 1), 100)
+    return 1
+
+
+def _is_header(row: Element, cells: list[Element]) -> bool:
+    parent = row.getparent()
+    if parent is not None and local_name(parent) in ("thead", "table-header-rows"):
+        return True
+    heads = sum(local_name(cell) == "th" for cell in cells)
+    return heads > 0 and heads * 2 >= len(cells)

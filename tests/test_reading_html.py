@@ -1,0 +1,85 @@
+"""HTML: the main content with its structure, without what people do not see."""
+
+from tests.reading_samples import check_tiling, kinds, paths, read, terms, texts
+
+PAGE = """<!DOCTYPE html><html lang="de"><head><title>Druck - Handbuch</title>
+<meta name="author" content="A. B."><meta property="article:published_time" content="2024-05-06">
+<style>p { color: red }</style><script>var x = "no";</script></head><body>
+<header><a href="/">Startseite</a></header><nav><ul><li>Menu</li></ul></nav>
+<main><h1>Druck<a class="headerlink" href="#d">¶</a></h1>
+<!-- a comment --><p>Der <b>Druck</b> ist <a href="kraft.html">Kraft</a> je Fl&auml;che.</p>
+<p style="display: none">versteckt</p><p hidden>versteckt</p><p aria-hidden="true">versteckt</p>
+<h2>Einheiten</h2><pre><code class="language-python">p = f / a
+</code></pre></main><footer>Impressum</footer></body></html>"""
+
+
+def test_only_the_main_content_is_read() -> None:
+    draft = read("druck.html", PAGE)
+    assert texts(draft) == ["Druck", "Der Druck ist Kraft je Fläche.", "Einheiten", "p = f / a"]
+    assert kinds(draft) == ["heading", "paragraph", "heading", "code"]
+    assert terms(draft) == ["Druck"]
+
+
+def test_title_metadata_language_and_links_are_read() -> None:
+    draft = read("druck.html", PAGE)
+    assert draft.title == "Druck"
+    assert paths(draft) == [("Einheiten",)]
+    assert draft.metadata == {"author": "A. B.", "date": "2024-05-06"}
+    assert draft.language == "de"
+    assert [x.target for x in draft.links] == ["kraft.html"]
+    assert draft.blocks[-1].language == "python"
+
+
+def test_a_page_without_headings_takes_its_title() -> None:
+    assert read("a.html", "<title>The page</title><p>x").title == "The page"
+
+
+def test_definition_lists_give_terms_and_nested_lists_their_depth() -> None:
+    draft = read("a.html", "<dl><dt>Basis<dd>A set.</dl><ol><li>a<ul><li>b</ul><li value=7>c</ol>")
+    assert texts(draft) == ["Basis: A set.", "1. a\n  - b\n7. c"]
+    assert terms(draft) == ["Basis"]
+
+
+def test_cells_over_rows_and_columns_keep_the_columns_apart() -> None:
+    draft = read(
+        "a.html",
+        "<table><caption>Sizes</caption><tr><th>a<th>b<th>c</tr><tr><td rowspan=2>1<td>2<td>3"
+        "</tr><tr><td colspan=2>4 | 5</tr></table>",
+    )
+    assert texts(draft, "paragraph") == ["Sizes"]
+    assert texts(draft, "table") == [
+        "| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |\n| 1 | 4 \\| 5 |  |"
+    ]
+
+
+def test_a_table_that_only_arranges_the_page_is_opened_up() -> None:
+    draft = read("a.html", "<table><tr><td><p>One.</p><p>Two.</p></td></tr></table>")
+    assert texts(draft, "paragraph") == ["One.", "Two."]
+
+
+def test_mathematics_becomes_tex() -> None:
+    draft = read(
+        "a.html",
+        "<p>Let <math><mfrac><mn>1</mn><msup><mi>x</mi><mn>2</mn></msup></mfrac></math> be and"
+        ' 10<sup>5</sup>.</p><script type="math/tex; mode=display">a+b</script>',
+    )
+    assert texts(draft) == [r"Let $\frac{1}{x^{2}}$ be and 10^5.", "$$a+b$$"]
+
+
+def test_the_declared_charset_is_used() -> None:
+    page = "<meta charset='windows-1251'><p>Матрица и вектор</p>".encode("cp1251")
+    assert read("a.html", page).text == "Матрица и вектор"
+
+
+def test_text_nested_deeper_than_the_parser_goes_is_kept() -> None:
+    draft = read("a.html", "<h1>T</h1>" + "<div>" * 5000 + "inner" + "</div>" * 5000 + "<p>after")
+    check_tiling(draft)
+    assert "inner" in draft.text
+    assert "after" in draft.text
+
+
+def test_notes_open_with_their_name() -> None:
+    draft = read(
+        "a.html", '<div class="note"><p class="admonition-title">Note</p><p>Mind.</p></div>'
+    )
+    assert draft.text == "Note: Mind."

@@ -1,0 +1,161 @@
+"""Reading a file: where it stands, what stands beside it, and why it is refused."""
+
+import gzip
+import os
+from pathlib import Path
+
+import pytest
+
+from graphrag.errors import ReadingError
+from graphrag.reading import files
+from graphrag.reading.read import formats, read_file
+
+
+def read_at(path: Path, content: bytes | str, root: Path | None = None) -> list:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return read_file(path, document_id="d", root=root or path.parent)
+
+
+def test_a_document_knows_its_id_source_format_and_language(tmp_path: Path) -> None:
+    (document,) = read_at(tmp_path / "a.md", "# T\n\nThis is the text of it and that is all.\n")
+    assert document.id == "d"
+    assert document.source == str(tmp_path / "a.md")
+    assert (document.title, document.format, document.language) == ("T", "markdown", "en")
+
+
+def test_a_document_without_title_takes_its_files_name(tmp_path: Path) -> None:
+    assert read_at(tmp_path / "my notes.md", "text")[0].title == "my notes"
+
+
+def test_a_corpus_file_gives_one_document_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.jsonl"
+    one, two = read_at(
+        path,
+        '{"id": "x1", "title": "T", "text": "A.\\n\\nB.", "Year": 2020}\n\n{"id": 2, "text": "C"}\n',
+    )
+    assert (one.id, one.source, one.title, one.text) == ("x1", f"{path}#x1", "T", "A.\n\nB.")
+    assert one.metadata == {"year": "2020"}
+    assert (two.id, two.title) == ("2", "2")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('{"id": "a", "text": "x"}\n{"id": "a", "text": "y"}\n', "line 2 repeats the id 'a'"),
+        ("[1]\n", "line 1 is not a JSON object"),
+        ('{"text": "x"}', "line 1 has no id"),
+        ('{"id": "a"}', "line 1 has no text"),
+        ('{"id": "a", "text": "x"}\n{"id": \n', "line 2 is not JSON"),
+        ("[" * 100_000, "line 1 is not JSON"),
+    ],
+)
+def test_a_broken_corpus_line_is_named(tmp_path: Path, content: str, reason: str) -> None:
+    with pytest.raises(ReadingError, match=reason):
+        read_at(tmp_path / "c.jsonl", content)
+
+
+def test_metadata_beside_the_documents_wins_over_front_matter(tmp_path: Path) -> None:
+    (tmp_path / "graphrag.toml").write_text(
+        '[[documents]]\npath = "policies/*.md"\ntype = "policy"\nauthority = 0.9\n'
+        '[[documents]]\npath = "policies/a.md"\nvalid_from = 2024-01-02\ntags = ["x", "y"]\n'
+    )
+    (tmp_path / "graphrag.csv").write_text("path,author,access\npolicies/a.md,Ann;Bo,staff\n")
+    content = "---\ntype: note\norder: 1\n---\ntext\n"
+    (document,) = read_at(tmp_path / "policies" / "a.md", content, root=tmp_path)
+    assert document.metadata == {
+        "access": "staff",
+        "author": ("Ann", "Bo"),
+        "authority": "0.9",
+        "order": "1",
+        "tags": ("x", "y"),
+        "type": "policy",
+        "valid_from": "2024-01-02",
+    }
+
+
+def test_a_title_beside_the_document_wins(tmp_path: Path) -> None:
+    (tmp_path / "graphrag.toml").write_text('[[documents]]\npath = "a.md"\ntitle = "Better"\n')
+    assert read_at(tmp_path / "a.md", "# Worse\n\nx\n")[0].title == "Better"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("graphrag.toml", "[[documents]\n", "not valid TOML"),
+        ("graphrag.toml", "[[documents]]\ntype = 'x'\n", "without path"),
+        ("graphrag.csv", "file,type\na.md,x\n", "no column named path"),
+    ],
+)
+def test_broken_metadata_beside_documents_is_said(
+    tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(ReadingError, match=reason):
+        read_at(tmp_path / "a.md", "text")
+
+
+def test_packed_text_is_unpacked(tmp_path: Path) -> None:
+    (document,) = read_at(tmp_path / "a.txt.gz", gzip.compress(b"some text"))
+    assert (document.text, document.format) == ("some text", "text")
+
+
+def test_damaged_packed_text_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ReadingError, match="damaged gzip"):
+        read_at(tmp_path / "a.txt.gz", gzip.compress(b"some text" * 99)[:-9])
+
+
+def test_a_name_that_is_no_utf8_gives_a_source_that_is(tmp_path: Path) -> None:
+    try:
+        (document,) = read_at(tmp_path / os.fsdecode(b"caf\xe9.md"), "text")
+    except OSError:
+        pytest.skip("this file system wants UTF-8 names")
+    assert document.source.endswith("caf\\xe9.md")
+    assert document.title == "caf\\xe9"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_without_permission_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("x")
+    path.chmod(0)
+    with pytest.raises(ReadingError, match="no permission"):
+        read_file(path, document_id="d", root=tmp_path)
+
+
+def test_missing_files_folders_and_pipes_are_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.md")
+    for name, reason in (
+        ("no.md", "no such file"),
+        ("p.md", "regular"),
+        (".", "regular|directory"),
+    ):
+        with pytest.raises(ReadingError, match=reason):
+            read_file(tmp_path / name, document_id="d", root=tmp_path)
+
+
+def test_a_file_above_the_limit_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"x" * 2049)
+    with pytest.raises(ReadingError, match="too large"):
+        files.read_bytes(path, limit=2048)
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("x")
+    real = os.fstat
+
+    def growing(descriptor: int) -> os.stat_result:
+        with path.open("a") as file:
+            file.write("y")
+        return real(descriptor)
+
+    monkeypatch.setattr(files.os, "fstat", growing)
+    with pytest.raises(ReadingError, match="changed while"):
+        files.read_bytes(path)
+
+
+def test_every_format_is_named_by_its_suffixes() -> None:
+    assert formats()[".md"] == "markdown"
+    assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in formats())

@@ -1,0 +1,97 @@
+"""Plain text and encodings: headings guessed, bytes understood."""
+
+import pytest
+
+from graphrag.errors import ReadingError
+from tests.reading_samples import check_tiling, kinds, paths, read, texts
+
+
+def test_underlined_headings_take_levels_in_their_order() -> None:
+    draft = read("a.txt", "The Book\n========\n\nOne\n---\n\ntext\n\nTwo\n---\nmore\n")
+    assert draft.title == "The Book"
+    assert paths(draft) == [("One",), ("Two",)]
+    assert texts(draft, "paragraph") == ["text", "more"]
+
+
+def test_numbered_headings_take_levels_from_their_numbers() -> None:
+    draft = read("a.txt", "1. Scope\n\ntext here\n\n1.1. Terms\n\nmore text\n\n2. Rules\n\nend\n")
+    assert paths(draft) == [("1. Scope",), ("1. Scope", "1.1. Terms"), ("2. Rules",)]
+
+
+def test_a_numbered_list_is_no_row_of_headings() -> None:
+    draft = read("a.txt", "Do this:\n\n1. open the valve\n2. close the valve\n")
+    assert texts(draft, "list") == ["1. open the valve\n2. close the valve"]
+
+
+def test_lines_of_a_paragraph_are_joined_and_split_words_mended() -> None:
+    draft = read("a.txt", "A long para-\ngraph over\nlines.\n\n\n\nNext.\n")
+    assert texts(draft) == ["A long paragraph over lines.", "Next."]
+
+
+def test_indented_code_keeps_its_columns() -> None:
+    draft = read("a.txt", "Call it:\n\n    if (x) {\n        y = f(x);\n    }\n\nDone now.\n")
+    assert kinds(draft) == ["paragraph", "code", "paragraph"]
+    assert texts(draft, "code") == ["    if (x) {\n        y = f(x);\n    }"]
+
+
+def test_heads_and_feet_of_pages_go() -> None:
+    page = "RFC 1\n\n   Some text {n}.\n\nDoe                [Page {n}]\n\f"
+    draft = read("a.txt", "".join(page.replace("{n}", str(n)) for n in range(1, 6)))
+    assert draft.text == "\n\n".join(f"Some text {n}." for n in range(1, 6))
+
+
+@pytest.mark.parametrize(
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "cp1252"],
+)
+def test_western_text_is_decoded_whatever_its_encoding(encoding: str) -> None:
+    text = "Die Größe eines Körpers wird über die Fläche gemessen, naïve Café."
+    assert read("a.txt", text.encode(encoding)).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("「国際標準化」は国際的な標準を作ることである。" * 4, "shift_jis"),
+        ("「国際標準化」は国際的な標準を作ることである。" * 4, "utf-8"),
+        ("Матрица имеет обратную, когда её определитель не равен нулю. " * 4, "cp1251"),
+        ("المصفوفة هي جدول من الأعداد", "utf-8"),
+        ("행렬은 수를 직사각형으로 배열한 것이다", "utf-8"),
+    ],
+)
+def test_other_scripts_are_decoded(text: str, encoding: str) -> None:
+    assert read("a.txt", text.encode(encoding)).text == text.strip()
+
+
+def test_a_broken_byte_in_utf8_costs_one_character() -> None:
+    assert read("a.txt", "größer größer größer größer größer".encode() + b" \xff").text.endswith(
+        "größer \ufffd"
+    )
+
+
+def test_carriage_returns_end_lines() -> None:
+    assert texts(read("a.txt", "a\r\n\r\nb\rc")) == ["a", "b c"]
+
+
+@pytest.mark.parametrize("content", ["", " \n\t\n", "\ufeff", "\ufeff\r\n"])
+def test_a_blank_file_is_refused_as_empty(content: str) -> None:
+    with pytest.raises(ReadingError, match="empty: nothing to read"):
+        read("a.txt", content)
+
+
+def test_binary_content_is_refused() -> None:
+    with pytest.raises(ReadingError, match="binary"):
+        read("a.txt", bytes(range(256)) * 20)
+
+
+def test_content_of_another_kind_is_refused_with_its_name() -> None:
+    with pytest.raises(ReadingError, match="its content is a PDF"):
+        read("a.txt", b"%PDF-1.4 ...")
+
+
+@pytest.mark.parametrize(
+    "content", ["a" * 5000, "x" * 1_000_000, "- " * 50_000, "1.1 " * 50_000, "a\n" * 50_000,
+                "(" * 100_000, "A" * 90 + "\n" + "=" * 90_000, " " * 100_000 + "x"]
+)  # fmt: skip
+def test_hostile_texts_are_read_in_short_time(content: str) -> None:
+    check_tiling(read("a.txt", content))
