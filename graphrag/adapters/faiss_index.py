@@ -125,9 +125,9 @@ class FaissIndex:
         return found
 
     def _checked(self, vectors: Vectors, count: int) -> Vectors:
-        rows = np.ascontiguousarray(vectors, dtype=np.float32).reshape(len(vectors), -1)
-        if count == 0 and len(rows) == 0:
+        if count == len(vectors) == 0:
             return np.empty((0, self._dimension), dtype=np.float32)
+        rows = np.ascontiguousarray(vectors, dtype=np.float32)
         if rows.shape != (count, self._dimension):
             raise ModelError(
                 f"vectors of shape {rows.shape} do not fit {count} numbers of dimension "

@@ -127,6 +127,14 @@ class MemoryCatalog:
                 document = replace(stored.document, source=stamp.source)
                 self._stored[key] = replace(stored, stamp=stamp, document=document)
 
+    def counts(self) -> dict[str, int]:
+        return {
+            "documents": len(self._stored),
+            "chunks": len(self._numbers),
+            "concepts": len(self._graph.concepts),
+            "prerequisites": sum(edge.in_force for edge in self._graph.prerequisites),
+        }
+
     def document_ids(self) -> list[str]:
         return [stored.document.id for stored in self._in_order()]
 
@@ -181,8 +189,8 @@ class MemoryCatalog:
             if (fingerprint, key) in self._embeddings
         }
 
-    def drop_unused_embeddings(self) -> int:
-        used = {numbered.embedding_key for numbered, _ in self._numbers.values()}
+    def drop_unused_embeddings(self, keep: Collection[str] = ()) -> int:
+        used = {numbered.embedding_key for numbered, _ in self._numbers.values()} | set(keep)
         unused = [pair for pair in self._embeddings if pair[1] not in used]
         for pair in unused:
             del self._embeddings[pair]

@@ -24,17 +24,17 @@ from graphrag.domain import (
     Span,
 )
 
-# SQLite keeps UTF-8 only. A lone surrogate (an undecodable byte of a file name, a broken
-# UTF-16 text) is kept as a noncharacter and four hexadecimal digits; so is the
+# SQLite keeps UTF-8 only, and its JSON ends a string at a zero. A lone surrogate (an undecodable byte of a file name, a broken
+# UTF-16 text) or a zero is kept as a noncharacter and four hexadecimal digits; so is the
 # noncharacter itself, which makes the escape reversible.
 _ESCAPE = "\ufdd0"
-_NEEDS_ESCAPE = re.compile("[\ud800-\udfff\ufdd0]")
+_NEEDS_ESCAPE = re.compile("[\0\ud800-\udfff\ufdd0]")
 _ESCAPED = re.compile("\ufdd0([0-9a-f]{4})")
 
 
 def escape(text: str) -> str:
-    """The text without lone surrogates; equal to the text wherever it has none."""
-    if text.isascii():
+    """The text without lone surrogates and zeros; equal to the text where it has none."""
+    if text.isascii() and "\0" not in text:
         return text
     return _NEEDS_ESCAPE.sub(lambda found: f"{_ESCAPE}{ord(found[0]):04x}", text)
 

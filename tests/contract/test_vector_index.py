@@ -1,0 +1,179 @@
+"""What every vector index does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graphrag.adapters.faiss_index import FaissIndex
+from graphrag.adapters.memory import MemoryVectorIndex
+from graphrag.errors import ModelError, StoreError
+from graphrag.ports import Keys, VectorIndex, Vectors
+
+X, Y, Z = np.eye(3, dtype=np.float32)
+
+
+def open_faiss(path: Path, dimension: int = 3, fingerprint: str = "model") -> FaissIndex:
+    return FaissIndex.open(path, dimension=dimension, fingerprint=fingerprint)
+
+
+@pytest.fixture(params=["memory", "faiss"])
+def index(request: pytest.FixtureRequest, tmp_path: Path) -> VectorIndex:
+    if request.param == "memory":
+        return MemoryVectorIndex(dimension=3, fingerprint="model")
+    return open_faiss(tmp_path / "vectors.faiss")
+
+
+def keys(*numbers: int) -> Keys:
+    return np.asarray(numbers, dtype=np.int64)
+
+
+def put(index: VectorIndex, vectors: dict[int, Vectors], removed: list[int], revision: int) -> None:
+    rows = np.stack(list(vectors.values())) if vectors else np.empty((0, 3), dtype=np.float32)
+    index.update(list(vectors), rows, removed, revision)
+
+
+def test_an_empty_index_finds_nothing(index: VectorIndex) -> None:
+    assert (index.revision, index.fingerprint) == (0, "model")
+    assert index.search(X, 5) == []
+    assert index.similarities(X, keys(1, 2)).tolist() == [0, 0]
+    put(index, {}, [1], 4)
+    assert index.revision == 4
+
+
+def test_the_nearest_come_first_and_never_more_than_there_are(index: VectorIndex) -> None:
+    put(index, {7: X, 3: (X + Y) / np.float32(2**0.5), 5: Y}, [], 1)
+    # cosine of 45 degrees is 0.707107
+    assert index.search(X, 10) == [(7, 1.0), (3, pytest.approx(0.707107)), (5, 0.0)]
+    assert index.search(X, 1) == [(7, 1.0)]
+    assert index.search(X, 0) == []
+
+
+def test_equal_scores_are_ordered_by_number_also_at_the_border(index: VectorIndex) -> None:
+    put(index, dict.fromkeys([*range(90, 30, -1), 5, 2], X), [], 1)
+    assert [number for number, _ in index.search(X, 3)] == [2, 5, 31]
+
+
+def test_only_allowed_numbers_are_found(index: VectorIndex) -> None:
+    put(index, {1: X, 2: Y, 3: X}, [], 1)
+    assert index.search(X, 5, allowed=keys(2, 3, 9)) == [(3, 1.0), (2, 0.0)]
+    assert index.search(X, 5, allowed=keys()) == []
+
+
+def test_removed_and_replaced_numbers_leave_no_trace(index: VectorIndex) -> None:
+    put(index, {1: X, 2: Y}, [], 1)
+    put(index, {2: Z}, [1, 99], 2)
+    assert index.search(Z, 5) == [(2, 1.0)]
+    put(index, {1: Y}, [2], 3)
+    assert index.search(Y, 5) == [(1, 1.0)]
+    assert index.revision == 3
+
+
+def test_similarities_follow_the_order_asked_for(index: VectorIndex) -> None:
+    put(index, {4: X, 2: Y, 9: -X}, [], 1)
+    assert index.similarities(X, keys(9, 4, 100, 2)).tolist() == [-1, 1, 0, 0]
+    assert index.similarities(X, keys(2, 4, 9)).tolist() == [0, 1, -1]
+    assert index.similarities(X, keys()).shape == (0,)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "vectors"),
+    [
+        ([1], np.ones((1, 4), dtype=np.float32)),
+        ([1, 2], np.ones((1, 3), dtype=np.float32)),
+        ([1], np.asarray([[np.nan, 0, 0]], dtype=np.float32)),
+    ],
+    ids=["another dimension", "too few", "not a number"],
+)
+def test_vectors_that_do_not_fit_are_refused(
+    index: VectorIndex, numbers: list[int], vectors: Vectors
+) -> None:
+    with pytest.raises(ModelError):
+        index.update(numbers, vectors, [], 1)
+    assert index.revision == 0
+
+
+def test_a_question_of_another_dimension_is_refused(index: VectorIndex) -> None:
+    put(index, {1: X}, [], 1)
+    with pytest.raises(ModelError):
+        index.search(np.ones(4, dtype=np.float32), 5)
+    with pytest.raises(ModelError):
+        index.similarities(np.ones(2, dtype=np.float32), keys(1))
+
+
+def test_a_number_given_twice_is_refused(index: VectorIndex) -> None:
+    with pytest.raises(StoreError, match="twice"):
+        index.update([1, 1], np.stack([X, Y]), [], 1)
+
+
+coordinates = st.lists(st.integers(-2, 2), min_size=3, max_size=3)
+updates = st.lists(
+    st.tuples(
+        st.dictionaries(st.integers(1, 30), coordinates, max_size=12),
+        st.lists(st.integers(1, 30), max_size=4),
+    ),
+    max_size=5,
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(updates, coordinates, st.integers(0, 12), st.none() | st.sets(st.integers(1, 30)))
+def test_faiss_equals_the_plain_products_after_any_updates(
+    tmp_path_factory: pytest.TempPathFactory,
+    history: list[tuple[dict[int, list[int]], list[int]]],
+    question: list[int],
+    k: int,
+    among: set[int] | None,
+) -> None:
+    path = tmp_path_factory.mktemp("vectors") / "v.faiss"
+    plain = MemoryVectorIndex(dimension=3, fingerprint="model")
+    for revision, (added, removed) in enumerate(history, 1):
+        vectors = {n: np.asarray(v, dtype=np.float32) for n, v in added.items()}
+        put(plain, vectors, removed, revision)
+        put(open_faiss(path), vectors, removed, revision)
+    index = open_faiss(path)
+    vector = np.asarray(question, dtype=np.float32)
+    allowed = None if among is None else keys(*sorted(among))
+    assert index.search(vector, k, allowed=allowed) == plain.search(vector, k, allowed=allowed)
+    some = keys(30, 3, 17, 4)
+    assert index.similarities(vector, some).tolist() == plain.similarities(vector, some).tolist()
+
+
+def test_an_index_of_another_model_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "v.faiss"
+    put(open_faiss(path), {1: X}, [], 1)
+    with pytest.raises(ModelError, match="was made by model model of dimension 3, not by other"):
+        open_faiss(path, fingerprint="other")
+    with pytest.raises(ModelError):
+        open_faiss(path, dimension=4)
+
+
+def test_a_failed_update_leaves_the_old_index(tmp_path: Path) -> None:
+    path = tmp_path / "v.faiss"
+    index = open_faiss(path)
+    put(index, {1: X}, [], 1)
+    content = path.read_bytes()
+    with pytest.raises(ModelError):
+        index.update([2], np.full((1, 3), np.inf, dtype=np.float32), [1], 2)
+    assert path.read_bytes() == content
+    assert index.search(X, 5) == [(1, 1.0)]
+
+
+@pytest.mark.parametrize("at", [0.0, 0.3, 0.6, 1.0])
+@pytest.mark.parametrize("spoil", ["cut", "flip"])
+def test_a_damaged_file_is_a_store_error(tmp_path: Path, spoil: str, at: float) -> None:
+    path = tmp_path / "v.faiss"
+    put(open_faiss(path), {1: X, 2: Y}, [], 1)
+    content = bytearray(path.read_bytes())
+    place = int(at * (len(content) - 1))
+    if spoil == "cut":
+        del content[place:]
+    else:
+        content[place] ^= 0xFF
+    path.write_bytes(content)
+    with pytest.raises((StoreError, ModelError)):
+        open_faiss(path)
