@@ -1,0 +1,129 @@
+"""Which upstream idea a wrong answer misuses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from graphrag.domain import Concept, Prerequisite
+from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects, unanswered
+
+#  coordinates -> basis -> (span, independence) -> combination ; rank -> basis
+ORDER = PrerequisiteOrder(
+    [
+        Prerequisite("coordinates", "basis", 0.9, "certain"),
+        Prerequisite("basis", "span", 0.9, "certain"),
+        Prerequisite("basis", "independence", 0.9, "certain"),
+        Prerequisite("span", "combination", 0.9, "certain"),
+        Prerequisite("independence", "combination", 0.9, "certain"),
+        Prerequisite("rank", "basis", 0.9, "certain"),
+    ],
+    concepts=["dot product"],
+)
+CONCEPTS = {name: Concept(name, name) for name in ORDER.concepts}
+TEXTS = {
+    "span": [("span#0", "The span holds every vector that can be reached. It is a subspace.")],
+    "independence": [
+        ("ind#0", "# Independence\n\nBy independence no vector is redundant: none is a multiple.")
+    ],
+    "combination": [("com#0", "A combination adds scaled vectors with weights.")],
+    "basis": [("bas#0", "A basis is a list of vectors.")],
+}
+WORDS = ["reach", "redundant", "multiple", "weight", "list", "vector"]
+
+
+def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+    """One axis a word of WORDS, and one that keeps vectors from being zero."""
+    rows = [[float(text.casefold().count(word)) for word in WORDS] + [0.1] for text in texts]
+    vectors = np.array(rows, dtype=np.float32).reshape(len(texts), len(WORDS) + 1)
+    unit: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+    return unit
+
+
+@pytest.mark.parametrize(
+    "answer",
+    "|  |?|I don't know|i dont know.|idk|No idea!|not sure, sorry|n/a|I don't remember|—".split(
+        "|"
+    ),
+)
+def test_saying_nothing_is_no_answer(answer: str) -> None:
+    assert unanswered(answer)
+    assert diagnose(WrongAnswer("q", answer, ("basis",)), ORDER, CONCEPTS, TEXTS, embed) == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["No", "Yes.", "42", "It is not a basis", "I know that it spans", "the", "no, it is not"],
+)
+def test_short_and_hesitant_answers_are_answers(answer: str) -> None:
+    assert not unanswered(answer)
+
+
+def test_suspects_are_what_the_question_rests_on_by_distance() -> None:
+    wrong = WrongAnswer("q", "a", ("basis",))
+    assert suspects(wrong, ORDER) == {"span": 1, "independence": 1, "combination": 2}
+
+
+def test_what_the_answer_names_is_suspected_too_unless_it_comes_later() -> None:
+    wrong = WrongAnswer("q", "a", ("basis",), ("dot product", "rank", "basis", "span"))
+    assert suspects(wrong, ORDER) == {
+        "span": 1,
+        "independence": 1,
+        "combination": 2,
+        "dot product": 3,
+    }
+
+
+def test_of_two_things_asked_the_upper_one_is_the_target() -> None:
+    wrong = WrongAnswer("q", "a", ("span", "basis"))
+    assert suspects(wrong, ORDER)["span"] == 1
+
+
+def test_the_idea_that_the_answer_misuses_is_implicated_with_its_sentence() -> None:
+    wrong = WrongAnswer(
+        "Is (1,2), (2,4) a basis of the plane?",
+        "Yes; that one is a multiple of the other does not make it redundant.",
+        ("basis",),
+    )
+    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)
+    assert [item.concept.id for item in found][:1] == ["independence"]
+    assert found[0].quotes == ("By independence no vector is redundant: none is a multiple.",)
+
+
+def test_the_concept_asked_about_is_never_implicated() -> None:
+    wrong = WrongAnswer("What is a basis?", "A basis is a list of vectors.", ("basis",), ("basis",))
+    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)
+    assert "basis" not in {item.concept.id for item in found}
+
+
+def test_a_question_on_nothing_known_implicates_nothing() -> None:
+    assert diagnose(WrongAnswer("q", "a b c"), ORDER, CONCEPTS, TEXTS, embed) == []
+
+
+def test_suspects_without_passages_can_be_implicated() -> None:
+    found = diagnose(WrongAnswer("q", "a b c", ("basis",)), ORDER, CONCEPTS, {}, embed)
+    assert {item.concept.id for item in found} == {"span", "independence", "combination"}
+    assert all(item.quotes == () for item in found)
+
+
+@given(
+    st.text(max_size=40),
+    st.lists(st.sampled_from(ORDER.concepts), max_size=4),
+    st.lists(st.sampled_from(ORDER.concepts), max_size=4),
+)
+def test_scores_are_shares_in_falling_order(
+    answer: str, asked: list[str], named: list[str]
+) -> None:
+    wrong = WrongAnswer("Why?", answer, tuple(asked), tuple(named))
+    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed, k=3)
+    scores = [item.score for item in found]
+    assert scores == sorted(scores, reverse=True)
+    assert sum(scores) <= 1 + 1e-5
+    assert len(found) <= 3
+    assert found == diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed, k=3)
