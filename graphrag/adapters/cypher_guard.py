@@ -8,7 +8,7 @@ was checked: no comment, no second statement, no spelling that two lexers read i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,7 +41,7 @@ _TOKEN = re.compile(
     |(?P<number>0x[0-9a-fA-F]+|(?:\d+\.\d+|\.\d+|\d+)(?:[eE][+-]?\d+)?)
     |(?P<parameter>\$(?:[^\W\d]\w*|\d+))
     |(?P<word>[^\W\d]\w*)
-    |(?P<mark><=|>=|<>|=~|!=|\.\.|->|<-|\|\||[-+*/%^=<>()\[\]{}.,:;|&!~])
+    |(?P<mark><=|>=|<>|=~|!=|\.\.|->|<-|\|\||/(?![/*])|[-+*%^=<>()\[\]{}.,:;|&!~])
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -75,11 +75,11 @@ class Token:
         return self.text.upper() if self.kind == "word" else ""
 
 
-def guarded(statement: str) -> str:
+def guarded(statement: str, parameters: Collection[str] = ()) -> str:
     """The statement as it may be run: without comments and without a last semicolon.
 
     Raises QueryError, naming the word and its position, for anything but one statement
-    that only reads.
+    that only reads, and for a parameter that is not among the given ones.
     """
     tokens = tokenize(statement)
     while tokens and tokens[-1].text == ";":
@@ -95,6 +95,10 @@ def guarded(statement: str) -> str:
             _refuse(token)
         if token.keyword == "CALL":
             _check_call(body, place)
+        if token.kind == "parameter" and token.text[1:] not in parameters:
+            raise QueryError(
+                f"parameter {token.text} at position {token.position} has no value: give it one"
+            )
     return "".join(f" {token.text}" if token.spaced else token.text for token in tokens).strip()
 
 

@@ -119,7 +119,7 @@ class KuzuGraph:
         Raises QueryError for a statement that is not allowed, is wrong, or takes too
         long or too much; StoreError where there is no graph.
         """
-        safe = guarded(statement)
+        safe = guarded(statement, parameters or {})
         if not self._path.exists():
             raise StoreError(f"there is no graph at {self._path}: run `graphrag ingest` first")
         request = {
