@@ -10,6 +10,7 @@ from typing import Self
 
 import numpy as np
 
+from graphrag.adapters import sqlite_people as people
 from graphrag.adapters.sqlite_check import damage
 from graphrag.adapters.sqlite_concepts import forget_documents, put_graph, read_graph
 from graphrag.adapters.sqlite_documents import stamp_columns, write_documents
@@ -20,7 +21,6 @@ from graphrag.adapters.sqlite_rows import (
     pack,
     plain_metadata,
     unescape,
-    unpack,
     unpack_annotation,
     unpack_chunk,
     unpack_document,
@@ -29,7 +29,6 @@ from graphrag.adapters.sqlite_rows import (
 from graphrag.adapters.sqlite_session import Session
 from graphrag.domain import (
     Annotation,
-    Belief,
     Chunk,
     ConceptGraph,
     Decision,
@@ -114,6 +113,15 @@ class SqliteCatalog:
                 "WHERE id = ?",
                 ((*stamp_columns(stamp), escape(key)) for key, stamp in stamps.items()),
             )
+
+    def counts(self) -> dict[str, int]:
+        with self._session.reading() as connection:
+            row = connection.execute(
+                "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
+                "(SELECT count(*) FROM concept), (SELECT count(*) FROM prerequisite "
+                "WHERE status NOT IN ('suppressed', 'rejected'))"
+            ).fetchone()
+            return dict(zip(("documents", "chunks", "concepts", "prerequisites"), row, strict=True))
 
     def document_ids(self) -> list[str]:
         with self._session.reading() as connection:
@@ -233,11 +241,13 @@ class SqliteCatalog:
             )
             return {key: np.frombuffer(vector, dtype="<f4") for key, vector in rows}
 
-    def drop_unused_embeddings(self) -> int:
+    def drop_unused_embeddings(self, keep: Collection[str] = ()) -> int:
         with self._session.writing() as connection:
             dropped = connection.execute(
                 "DELETE FROM embedding WHERE NOT EXISTS "
-                "(SELECT 1 FROM chunk c WHERE c.embedding_key = embedding.key)"
+                "(SELECT 1 FROM chunk c WHERE c.embedding_key = embedding.key) "
+                "AND key NOT IN (SELECT value FROM json_each(?))",
+                (_packed(sorted(keep)),),
             )
             connection.execute(
                 "DELETE FROM model WHERE NOT EXISTS "
@@ -260,67 +270,35 @@ class SqliteCatalog:
 
     def given_concepts(self) -> list[GivenConcept]:
         with self._session.reading() as connection:
-            rows = connection.execute("SELECT id, title, aliases FROM given_concept ORDER BY id")
-            return [
-                GivenConcept(unescape(key), unescape(title), tuple(unpack(aliases)))
-                for key, title, aliases in rows
-            ]
+            return people.given_concepts(connection)
 
     def put_given_concepts(self, concepts: Sequence[GivenConcept]) -> None:
-        rows = [(escape(c.id), escape(c.title), pack(c.aliases)) for c in concepts]
         with self._session.writing() as connection:
-            connection.execute("DELETE FROM given_concept")
-            connection.executemany("INSERT INTO given_concept VALUES (?, ?, ?)", rows)
+            people.put_given_concepts(connection, concepts)
 
     def decisions(self) -> list[Decision]:
         with self._session.reading() as connection:
-            rows = connection.execute(
-                "SELECT kind, concept, other, note FROM decision ORDER BY number"
-            )
-            return [
-                Decision(kind, unescape(concept), unescape(other), unescape(note))
-                for kind, concept, other, note in rows
-            ]
+            return people.decisions(connection)
 
     def put_decisions(self, decisions: Sequence[Decision]) -> None:
-        rows = [(d.kind, escape(d.concept), escape(d.other), escape(d.note)) for d in decisions]
         with self._session.writing() as connection:
-            connection.execute("DELETE FROM decision")
-            connection.executemany(
-                "INSERT INTO decision (kind, concept, other, note) VALUES (?, ?, ?, ?)", rows
-            )
+            people.put_decisions(connection, decisions)
 
     def learner(self, name: str) -> Learner:
         with self._session.reading() as connection:
-            rows = connection.execute(
-                "SELECT concept, probability, updated, because FROM belief WHERE learner = ? "
-                "ORDER BY concept",
-                (escape(name),),
-            )
-            beliefs = (
-                Belief(unescape(concept), probability, updated, tuple(unpack(because)))
-                for concept, probability, updated, because in rows
-            )
-            return Learner(name, {belief.concept: belief for belief in beliefs})
+            return people.learner(connection, name)
 
     def put_learner(self, learner: Learner) -> None:
-        name = escape(learner.name)
-        rows = [
-            (name, escape(concept), belief.probability, belief.updated, pack(belief.because))
-            for concept, belief in learner.beliefs.items()
-        ]
         with self._session.writing() as connection:
-            connection.execute("DELETE FROM belief WHERE learner = ?", (name,))
-            connection.executemany("INSERT INTO belief VALUES (?, ?, ?, ?, ?)", rows)
+            people.put_learner(connection, learner)
 
     def value(self, key: str) -> str | None:
         with self._session.reading() as connection:
-            row = connection.execute("SELECT value FROM value WHERE key = ?", (key,)).fetchone()
-            return None if row is None else unescape(row[0])
+            return people.value(connection, key)
 
     def put_value(self, key: str, value: str) -> None:
         with self._session.writing() as connection:
-            connection.execute("INSERT OR REPLACE INTO value VALUES (?, ?)", (key, escape(value)))
+            people.put_value(connection, key, value)
 
     def check(self) -> list[str]:
         with self._session.reading() as connection:

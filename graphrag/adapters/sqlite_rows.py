@@ -24,9 +24,10 @@ from graphrag.domain import (
     Span,
 )
 
-# SQLite keeps UTF-8 only, and its JSON ends a string at a zero. A lone surrogate (an undecodable byte of a file name, a broken
-# UTF-16 text) or a zero is kept as a noncharacter and four hexadecimal digits; so is the
-# noncharacter itself, which makes the escape reversible.
+# SQLite keeps UTF-8 only, and its JSON ends a string at a zero. A lone surrogate (an
+# undecodable byte of a file name, a broken UTF-16 text) or a zero is kept as a noncharacter
+# and four hexadecimal digits; so is the noncharacter itself, which makes the escape
+# reversible.
 _ESCAPE = "\ufdd0"
 _NEEDS_ESCAPE = re.compile("[\0\ud800-\udfff\ufdd0]")
 _ESCAPED = re.compile("\ufdd0([0-9a-f]{4})")

@@ -1,0 +1,246 @@
+"""What SQLite alone can do to a catalog, and what it must not."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.adapters.sqlite_rows import escape, pack_position, unescape
+from graphrag.errors import StoreError
+from tests.store_values import stored
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "catalog.sqlite"
+
+
+@given(st.text(st.characters(exclude_categories=[])))
+def test_escaping_is_reversible_and_leaves_utf_8(text: str) -> None:
+    kept = escape(text)
+    kept.encode("utf-8")
+    assert "\0" not in kept
+    assert unescape(kept) == text
+
+
+names = st.lists(st.text("a\0b/\xff\u3042", max_size=4), max_size=3).map(tuple)
+
+
+@given(names, names)
+def test_packed_positions_sort_as_the_tuples_do(
+    one: tuple[str, ...], other: tuple[str, ...]
+) -> None:
+    assert (pack_position(one) < pack_position(other)) == (one < other)
+
+
+def test_a_catalog_outlives_its_process(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    catalog.close()
+    again = SqliteCatalog.open(path)
+    assert again.document_ids() == ["one"]
+    assert again.revision == 1
+    again.close()
+
+
+def test_a_read_only_catalog_reads_and_refuses_to_write(path: Path) -> None:
+    SqliteCatalog.open(path).write_documents([stored("one", "Alpha")], [])
+    reader = SqliteCatalog.open(path, read_only=True)
+    assert reader.document_ids() == ["one"]
+    with pytest.raises(StoreError, match="cannot be written"):
+        reader.write_documents([], ["one"])
+    reader.close()
+
+
+def test_a_missing_catalog_cannot_be_read(path: Path) -> None:
+    with pytest.raises(StoreError, match="run `graphrag ingest` first"):
+        SqliteCatalog.open(path, read_only=True)
+    assert not path.exists()
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="its folder exists"):
+        SqliteCatalog.open(tmp_path / "none" / "catalog.sqlite")
+
+
+def test_another_version_is_refused_with_the_mend(path: Path) -> None:
+    SqliteCatalog.open(path).close()
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match=r"has version 99, this program reads 1: .* ingest again"):
+        SqliteCatalog.open(path)
+
+
+def test_a_foreign_database_is_refused(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE other (x)")
+    connection.close()
+    with pytest.raises(StoreError, match="has version 0"):
+        SqliteCatalog.open(path)
+
+
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_bytes(b"rubbish" * 2000)
+    with pytest.raises(StoreError, match="no catalog, or damaged"):
+        SqliteCatalog.open(path)
+
+
+def test_a_damaged_page_is_found_and_said(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored(f"d{i}", f"Alpha {i} " * 200) for i in range(100)], [])
+    catalog.close()
+    content = bytearray(path.read_bytes())
+    middle = len(content) // 2 // 8192 * 8192
+    content[middle : middle + 8192] = os.urandom(8192)
+    path.write_bytes(content)
+    damaged = SqliteCatalog.open(path)
+    assert any("damaged" in sentence for sentence in damaged.check())
+    damaged.close()
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("UPDATE chunk SET text = 'Other'", "is not the text of its document"),
+        ("UPDATE chunk SET ordinal = 7", "has ordinal 7, expected 0"),
+        ("UPDATE chunk SET added_revision = 9", "added after the catalog's revision"),
+        ("DELETE FROM content", "has no text"),
+        ("INSERT INTO mention VALUES ('x', 'c', 'x#0', 0, 1, 'text')", "missing row of concept"),
+        ("INSERT INTO removed_chunk VALUES (1, 1, 1)", "was removed and is used again"),
+    ],
+)
+def test_broken_invariants_are_found(path: Path, statement: str, sentence: str) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+    assert any(sentence in found for found in catalog.check()), catalog.check()
+    catalog.close()
+
+
+def test_a_second_writer_waits_and_then_says_so(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphrag.adapters.sqlite_session._BUSY_SECONDS", 0.05)
+    catalog = SqliteCatalog.open(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreError, match="another process is writing"):
+        catalog.put_value("k", "v")
+    assert catalog.value("k") is None
+    other.rollback()
+    other.close()
+    catalog.put_value("k", "v")
+    assert catalog.value("k") == "v"
+    catalog.close()
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    with catalog._session.reading() as connection:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages + 2}")
+    with pytest.raises(StoreError, match="the disk is full: free some space"):
+        catalog.write_documents([stored("two", "Beta " * 50_000)], [])
+    assert catalog.document_ids() == ["one"]
+    assert catalog.revision == 1
+    assert catalog.check() == []
+    connection.execute("PRAGMA max_page_count = 1000000")
+    catalog.write_documents([stored("two", "Beta")], [])
+    assert catalog.document_ids() == ["one", "two"]
+    catalog.close()
+
+
+def test_a_closed_catalog_says_so(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.close()
+    catalog.close()
+    with pytest.raises(StoreError, match="is closed"):
+        catalog.document_ids()
+
+
+def test_many_threads_read_while_one_writes(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("d0", "Alpha", "Beta")], [])
+    faults: list[object] = []
+    done = threading.Event()
+
+    def read() -> None:
+        while not done.is_set():
+            chunks = len(catalog.chunks())
+            if chunks % 2:
+                faults.append(chunks)
+
+    readers = [threading.Thread(target=read) for _ in range(4)]
+    for reader in readers:
+        reader.start()
+    for i in range(1, 20):
+        catalog.write_documents([stored(f"d{i}", "Alpha", "Beta")], [])
+    done.set()
+    for reader in readers:
+        reader.join()
+    assert faults == []
+    assert len(catalog.chunks()) == 40
+    catalog.close()
+
+
+def test_writers_in_threads_take_turns(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    writers = [
+        threading.Thread(target=catalog.write_documents, args=([stored(f"d{i}", "Alpha")], []))
+        for i in range(8)
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert catalog.revision == 8
+    assert len(set(catalog.chunk_numbers())) == 8
+    catalog.close()
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from tests.store_values import stored
+catalog = SqliteCatalog.open(Path(sys.argv[1]))
+for i in range(100000):
+    catalog.write_documents([stored(f"d{i}", "Alpha", f"Beta {i}")], [f"d{i - 3}"])
+    print(i, flush=True)
+"""
+
+
+def test_a_killed_writer_loses_nothing_that_it_acknowledged(path: Path) -> None:
+    for lines in (3, 11):
+        path.unlink(missing_ok=True)
+        writer = subprocess.Popen(
+            [sys.executable, "-c", _WRITER, str(path)], stdout=subprocess.PIPE, text=True
+        )
+        assert writer.stdout is not None
+        acknowledged = [int(writer.stdout.readline()) for _ in range(lines)]
+        writer.send_signal(signal.SIGKILL)
+        rest = [int(line) for line in writer.stdout.read().split()]
+        writer.wait()
+        last = [*acknowledged, *rest][-1]
+        catalog = SqliteCatalog.open(path)
+        assert f"d{last}" in catalog.document_ids()
+        assert len(catalog.document_ids()) == 3
+        assert catalog.revision in (last + 1, last + 2)
+        assert catalog.check() == []
+        catalog.close()
+        for beside in path.parent.glob("catalog.sqlite-*"):
+            beside.unlink()
