@@ -1,0 +1,208 @@
+"""A question set judged stage by stage: retrieval, refusals, answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from graphrag.domain import Answer, Passage, Question, Refusal, Retrieval
+from graphrag.errors import GenerationError
+from graphrag.evaluation.bootstrap import interval
+from graphrag.evaluation.metrics import (
+    RETRIEVAL,
+    contains_answer,
+    mean,
+    token_f1,
+    token_recall,
+)
+from graphrag.evaluation.relevance import Corpus, gains
+
+Retrieve = Callable[[str], Retrieval]
+Ask = Callable[[str], "Answer | Refusal"]
+Inject = Callable[[str, Sequence[Passage]], "Answer | Refusal"]
+PassagesOf = Callable[[str], Sequence[Passage]]
+
+STAGES = ("bm25", "vector", "graph", "fused", "reranked", "prompt")
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerJudgement:
+    """How one answer did: ``kind`` is ``answer``, ``refusal`` or ``failed``."""
+
+    kind: str
+    text: str = ""
+    reason: str = ""
+    contains: bool = False
+    f1: float = 0.0
+    recall: float = 0.0
+    cited: int = 0
+    supported: int = 0
+    relevant_cited: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionResult:
+    """One question's ranks per stage (gains, best first) and its answers."""
+
+    question: Question
+    gains: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    seconds: float = 0.0
+    retrieved: AnswerJudgement | None = None
+    injected: AnswerJudgement | None = None
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the corpus holds the answer, so that a refusal would be wrong."""
+        return bool(self.question.relevant)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationReport:
+    """All results of one set; the numbers are computed from them."""
+
+    results: tuple[QuestionResult, ...]
+
+    @property
+    def judged(self) -> list[QuestionResult]:
+        """The questions that count for retrieval: those with relevant ids."""
+        return [result for result in self.results if result.answerable]
+
+    def stages(self) -> list[str]:
+        """The stages that ran for at least one question, in their order."""
+        return [name for name in STAGES if any(name in result.gains for result in self.results)]
+
+    def values(self, stage: str, measure: str) -> list[float]:
+        """One value a judged question; a question without results counts 0."""
+        compute = RETRIEVAL[measure]
+        return [
+            compute(result.gains.get(stage, ()), len(result.question.relevant))
+            for result in self.judged
+        ]
+
+
+def evaluate_questions(
+    questions: Sequence[Question],
+    retrieve: Retrieve,
+    ask: Ask | None = None,
+    *,
+    document_ids: Sequence[str],
+    chunk_ids: Sequence[str] = (),
+    inject: Inject | None = None,
+    passages_of: PassagesOf | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> EvaluationReport:
+    """Judge each question: the ranks of its relevant ids after each stage, and, with
+    ``ask``, its answer or refusal.
+
+    ``retrieve`` must give stages at least 20 deep. ``inject`` answers from given passages,
+    here the relevant ones as ``passages_of`` (a document or chunk id) gives them: what it
+    answers better than ``ask`` was lost in retrieval. Raises QueryError for a relevant id
+    that the corpus does not hold.
+    """
+    corpus = Corpus(document_ids, chunk_ids)
+    resolved = [
+        Question(q.id, q.question, tuple(corpus.resolve(r) for r in q.relevant), q.answers, q.type)
+        for q in questions
+    ]
+    results = []
+    for question in resolved:
+        started = time.perf_counter()
+        retrieval = retrieve(question.question)
+        seconds = time.perf_counter() - started
+        injected = None
+        if inject is not None and passages_of is not None and question.relevant:
+            given = [p for relevant in question.relevant for p in passages_of(relevant)]
+            injected = judge_answer(question, partial(_injected, inject, given))
+        results.append(
+            QuestionResult(
+                question,
+                dict(_gains(question, retrieval)),
+                seconds,
+                judge_answer(question, ask) if ask is not None else None,
+                injected,
+            )
+        )
+        if progress is not None:
+            progress(1)
+    return EvaluationReport(tuple(results))
+
+
+def _injected(inject: Inject, given: Sequence[Passage], question: str) -> Answer | Refusal:
+    return inject(question, given)
+
+
+def _gains(question: Question, retrieval: Retrieval) -> Iterator[tuple[str, tuple[int, ...]]]:
+    for stage, hits in retrieval.stages.items():
+        yield stage, tuple(gains([hit.chunk_id for hit in hits], question.relevant))
+    shown = [passage.chunk.id for passage in retrieval.passages]
+    yield "prompt", tuple(gains(shown, question.relevant))
+
+
+def judge_answer(question: Question, ask: Ask) -> AnswerJudgement:
+    """Ask, and compare with the expected answers. A writer that fails is a result, too."""
+    started = time.perf_counter()
+    try:
+        reply = ask(question.question)
+    except GenerationError as error:
+        seconds = time.perf_counter() - started
+        return AnswerJudgement("failed", str(error), seconds=seconds)
+    seconds = time.perf_counter() - started
+    if isinstance(reply, Refusal):
+        return AnswerJudgement("refusal", reply.text, reply.reason, seconds=seconds)
+    relevant = set(question.relevant)
+    cited = {(c.document_id, c.chunk_id) for c in reply.citations}
+    return AnswerJudgement(
+        "answer",
+        reply.text,
+        contains=contains_answer(reply.text, question.answers),
+        f1=token_f1(reply.text, question.answers),
+        recall=token_recall(reply.text, question.answers),
+        cited=len(reply.citations),
+        supported=sum(citation.supported for citation in reply.citations),
+        relevant_cited=sum(bool(relevant & set(pair)) for pair in cited),
+        seconds=seconds,
+    )
+
+
+def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
+    """Precision and recall of refusing, and the share of answerable questions refused."""
+    judged = [r for r in results if r.retrieved is not None]
+    refused = [r for r in judged if r.retrieved is not None and r.retrieved.kind == "refusal"]
+    unanswerable = [r for r in judged if not r.answerable]
+    answerable = [r for r in judged if r.answerable]
+    right = [r for r in refused if not r.answerable]
+    return {
+        "precision": len(right) / len(refused) if refused else 0.0,
+        "recall": len(right) / len(unanswerable) if unanswerable else 0.0,
+        "false_refusals": (len(refused) - len(right)) / len(answerable) if answerable else 0.0,
+    }
+
+
+def answer_numbers(judgements: Sequence[AnswerJudgement]) -> dict[str, float]:
+    """Accuracy over questions with expected answers, and the quality of the citations."""
+    answered = [j for j in judgements if j.kind == "answer"]
+    cited = sum(j.cited for j in answered)
+    return {
+        "questions": float(len(judgements)),
+        "exact": mean([float(j.contains) for j in judgements]),
+        "token_f1": mean([j.f1 for j in judgements]),
+        "token_recall": mean([j.recall for j in judgements]),
+        "citation_precision": sum(j.supported for j in answered) / cited if cited else 0.0,
+        "citation_relevance": sum(j.relevant_cited for j in answered) / cited if cited else 0.0,
+        "answered": mean([float(j.kind == "answer") for j in judgements]),
+        "failed": mean([float(j.kind == "failed") for j in judgements]),
+        "seconds": mean([j.seconds for j in judgements]),
+    }
+
+
+def stage_numbers(report: EvaluationReport, stage: str) -> dict[str, float]:
+    """Every measure of one stage, the mean over all judged questions."""
+    return {name: mean(report.values(stage, name)) for name in RETRIEVAL}
+
+
+def stage_intervals(report: EvaluationReport, stage: str) -> dict[str, tuple[float, float]]:
+    """The 95 % bootstrap intervals of the measures that decide."""
+    return {name: interval(report.values(stage, name)) for name in ("hit@5", "recall@5", "mrr")}

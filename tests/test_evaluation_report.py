@@ -1,0 +1,168 @@
+"""A set is judged stage by stage, kept, compared and held to a bar."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+
+from graphrag.domain import Answer, Citation, Hit, Question, Refusal, Retrieval
+from graphrag.errors import GenerationError, QueryError
+from graphrag.evaluation.pattern import pattern
+from graphrag.evaluation.report import evaluate_questions
+from graphrag.evaluation.runs import as_json, compare, keep_run, load_run, missed_bars
+from graphrag.resources import schema
+from tests.answering_values import passage
+
+DOCUMENTS = ["a.md", "b.md", "c.md", "d.md"]
+QUESTIONS = [
+    Question("1", "first?", ("a.md",), ("alpha",)),
+    Question("2", "second?", ("b.md",), ("beta",)),
+    Question("3", "third?", ("c.md", "d.md"), ("gamma",)),
+    Question("4", "moon?", ()),
+]
+
+
+def hits(*documents: str) -> tuple[Hit, ...]:
+    return tuple(Hit(f"{d}#0", rank, 1 / rank) for rank, d in enumerate(documents, start=1))
+
+
+STAGES = {
+    "first?": {"bm25": hits("b.md", "a.md"), "fused": hits("a.md", "b.md")},
+    "second?": {"bm25": hits("b.md"), "fused": hits("a.md", "c.md", "b.md")},
+    "third?": {"bm25": (), "fused": hits("c.md")},
+    "moon?": {"bm25": (), "fused": hits("a.md")},
+}
+
+
+def retrieve(question: str) -> Retrieval:
+    shown = tuple(passage("text", document=h.chunk_id[:-2]) for h in STAGES[question]["fused"][:1])
+    return Retrieval(question, shown, STAGES[question])
+
+
+def ask(question: str) -> Answer | Refusal:
+    if question == "first?":
+        found = (Citation(1, "a.md", "a.md#0", "alpha", True),)
+        return Answer(question, "lookup", "It is alpha [1].", found, (), "test")
+    if question == "second?":
+        return Refusal(question, "lookup", "No.", "below the floor")
+    if question == "third?":
+        raise GenerationError("the server is gone")
+    return Refusal(question, "lookup", "No.", "no passages")
+
+
+@pytest.fixture
+def report():
+    return evaluate_questions(QUESTIONS, retrieve, ask, document_ids=DOCUMENTS)
+
+
+def test_each_stage_has_its_numbers_over_all_answerable_questions(report):
+    numbers = as_json(report)
+    assert numbers["questions"] == 3
+    # The relevant id has rank 2, 1 and none by keywords, and 1, 3 and 1 after fusion.
+    assert numbers["stages"]["bm25"]["mrr"] == pytest.approx((1 / 2 + 1 + 0) / 3)
+    assert numbers["stages"]["fused"]["hit@1"] == pytest.approx(2 / 3)
+    assert numbers["stages"]["fused"]["hit@3"] == 1.0
+    # The third question finds one of its two.
+    assert numbers["stages"]["fused"]["recall@5"] == pytest.approx((1 + 1 + 0.5) / 3)
+    assert numbers["stages"]["prompt"]["hit@1"] == pytest.approx(2 / 3)
+
+
+def test_refusals_are_judged_apart(report):
+    # Of three answerable ones the second is refused wrongly, the fourth rightly.
+    assert as_json(report)["refusal"] == {
+        "precision": 0.5,
+        "recall": 1.0,
+        "false_refusals": pytest.approx(1 / 3),
+    }
+
+
+def test_answers_are_compared_with_what_was_expected(report):
+    answers = as_json(report)["answers"]["retrieved"]
+    assert answers["questions"] == 3
+    assert answers["exact"] == pytest.approx(1 / 3)
+    assert answers["failed"] == pytest.approx(1 / 3)
+    assert (answers["citation_precision"], answers["citation_relevance"]) == (1.0, 1.0)
+
+
+def test_injected_passages_show_what_the_writer_alone_could_do():
+    def inject(question, passages):
+        assert passages
+        return Answer(question, "lookup", "alpha beta gamma", (), tuple(passages), "test")
+
+    report = evaluate_questions(
+        QUESTIONS,
+        retrieve,
+        ask,
+        document_ids=DOCUMENTS,
+        inject=inject,
+        passages_of=lambda document: [passage("text", document=document)],
+    )
+    numbers = as_json(report)
+    assert numbers["answers"]["injected"]["exact"] == 1.0
+    assert any("lost in retrieval" in line for line in numbers["pattern"])
+
+
+def test_the_report_holds_to_its_schema(report):
+    value = json.loads(json.dumps(as_json(report)))
+    jsonschema.validate(value, json.loads(schema("evaluate_questions.schema.json")))
+
+
+def test_an_id_that_the_corpus_does_not_hold_is_an_error():
+    with pytest.raises(QueryError, match=r"z\.md"):
+        evaluate_questions([Question("1", "x?", ("z.md",))], retrieve, document_ids=DOCUMENTS)
+
+
+def test_ranking_is_told_from_retrieval_in_words():
+    base = {"hit@10": 0.8, "recall@5": 0.8, "recall@20": 0.8}
+    stages = {"reranked": {"hit@1": 0.4, "hit@3": 0.8, "hit@5": 0.8, "hit@20": 0.8, **base}}
+    said = pattern(stages)
+    assert said[0].startswith("Hit rate@1 is 40 % against 80 % at 3")
+    assert said[0].endswith("ranking, not retrieval.")
+    assert "Hit rate@20 is only 80 %" in said[1]
+
+
+def test_runs_are_kept_and_compared_question_by_question(tmp_path, report):
+    keep_run(tmp_path, "before", report, {"k": 5})
+
+    def better(question: str) -> Answer | Refusal:
+        if question == "second?":
+            return Answer(question, "lookup", "It is beta.", (), (), "test")
+        if question == "first?":
+            return Answer(question, "lookup", "Who knows.", (), (), "test")
+        return ask(question)
+
+    later = evaluate_questions(QUESTIONS, retrieve, better, document_ids=DOCUMENTS)
+    keep_run(tmp_path, "after", later, {"k": 5})
+    change = compare(load_run(tmp_path / "before.json"), load_run(tmp_path / "after.json"))
+    assert (change.shared, change.won, change.lost) == (4, ("2",), ("1",))
+    assert all(not c.certain and c.before == c.after for c in change.changes)
+
+
+def test_a_run_is_never_overwritten(tmp_path, report):
+    keep_run(tmp_path, "run", report, {})
+    with pytest.raises(QueryError, match="exists already"):
+        keep_run(tmp_path, "run", report, {})
+    with pytest.raises(QueryError, match="run name"):
+        keep_run(tmp_path, "../run", report, {})
+
+
+def test_what_is_no_run_is_an_error(tmp_path):
+    (tmp_path / "x.json").write_text("{}")
+    with pytest.raises(QueryError, match="format"):
+        load_run(tmp_path / "x.json")
+    with pytest.raises(QueryError, match="no run"):
+        load_run(tmp_path / "none.json")
+
+
+def test_bars_are_held_against_the_last_stage_or_a_named_one(report):
+    numbers = as_json(report)
+    assert missed_bars(numbers, ["hit@1=0.6", "refusal.recall=0.98", "retrieved.exact=0.3"]) == []
+    assert missed_bars(numbers, ["bm25.mrr=0.9"]) == ["bm25.mrr is 0.500, the bar is 0.9"]
+    assert missed_bars(numbers, ["refusal.false_refusals=0.02"]) == [
+        "refusal.false_refusals is 0.333, the bar is 0.02"
+    ]
+    for bar in ("hit@7=1", "hit@5", "hit@5=high", "nowhere.mrr=1"):
+        with pytest.raises(QueryError, match="measure=value"):
+            missed_bars(numbers, [bar])
