@@ -155,14 +155,8 @@ def test_the_expected_passage_is_found_by_id_path_or_words(expects):
 
 
 def test_the_furthest_of_several_passages_decides():
-    twin = Passage(
-        replace(WANTED.chunk, id="docs/copy.md#0", document_id="docs/copy.md"),
-        "docs/copy.md",
-        "",
-        0.1,
-    )
-    chunks = [*CHUNKS, twin.chunk]
-    found = diagnose(FOUND, chunks=chunks)
+    twin = replace(WANTED.chunk, id="docs/copy.md#0", document_id="docs/copy.md")
+    found = diagnose(FOUND, chunks=[*CHUNKS, twin])
     assert (found.stage, found.chunk_id) == ("answered", WANTED.chunk.id)
 
 
