@@ -56,7 +56,7 @@ def fold(text: str) -> str:
     """Lower case without accents; composed and decomposed spellings become one."""
     if text.isascii():
         return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return unicodedata.normalize("NFC", _MARKS.sub("", decomposed))
 
 
