@@ -65,14 +65,14 @@ def test_instructions_and_passages_are_sent_apart():
 
 def test_a_small_model_gives_the_window_that_it_has():
     with OllamaServer(models=[{**WRITER, "context_length": 2048}]) as server:
-        assert OllamaWriter.connect(server.host).window == 2048
+        assert OllamaWriter.connect(server.host).window == 2048 - 64
         with pytest.raises(GenerationError, match="exceeds the 2048"):
             OllamaWriter.connect(server.host, num_ctx=4096)
 
 
 def test_a_model_that_does_not_say_its_context_gets_a_careful_window():
     with OllamaServer(models=[{**WRITER, "context_length": None}]) as server:
-        assert OllamaWriter.connect(server.host).window == 4096
+        assert OllamaWriter.connect(server.host).window == 4096 - 64
 
 
 def test_a_prompt_beyond_the_window_is_never_sent():

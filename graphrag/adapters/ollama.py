@@ -89,8 +89,9 @@ class OllamaWriter:
 
     @property
     def window(self) -> int:
-        """The tokens that prompt, thoughts and answer share."""
-        return self.model.window
+        """The tokens that prompt and answer share: the model's window without what its
+        thoughts and its chat template may take."""
+        return self.model.window - self.model.reserve_thoughts - _TEMPLATE_TOKENS
 
     def close(self) -> None:
         """Give the connection back."""

@@ -32,7 +32,7 @@ _UNIT_LIKE = re.compile(
     re.IGNORECASE,
 )
 _PLAIN_DATE = re.compile(r"^\d{4}-\d{2}-\d{2}$")
-_RANGE = re.compile(r"^\d+-\d{1,2}$|^\d+[-x×](?:by|to|[a-z]{3,}|d|\d+)\b|^\d+x\d+$")
+_MEASURE = re.compile(r"^\d+-(?:by|to|[a-z]{3,}|d)\b|^\d+[x×]\d+$")
 
 
 @cache
@@ -65,11 +65,20 @@ def identifiers(text: str) -> list[str]:
     found = []
     for match in _CODE.finditer(text):
         code = match.group().strip(".:/-_")
-        if _UNIT_LIKE.match(code) or _PLAIN_DATE.match(code) or _RANGE.match(code.lower()):
+        if _UNIT_LIKE.match(code) or _PLAIN_DATE.match(code) or _is_range(code.lower()):
             continue
         if code not in found:
             found.append(code)
     return found
+
+
+def _is_range(code: str) -> bool:
+    """``10-12``, ``90-110`` and ``3-by-3``; not the part number ``88-4460``."""
+    ends = re.fullmatch(r"(\d+)-(\d+)", code)
+    if ends is None:
+        return _MEASURE.match(code) is not None
+    low, high = ends.groups()
+    return int(low) < int(high) and len(high) <= len(low) + 1
 
 
 def contains_identifier(text: str, identifier: str) -> bool:

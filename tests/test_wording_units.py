@@ -1,0 +1,88 @@
+"""A passage falls into pieces that can be quoted whole."""
+
+from __future__ import annotations
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphrag.wording.units import units
+
+TEXT = """Changing the seal
+
+The seal is changed in three steps. Each takes an hour.
+
+Do the following:
+
+1. Close the valve.
+2. Unscrew the impeller,
+   with the long key.
+3. Pull the unit out.
+
+| Code | Stop |
+|------|------|
+| E1 | trip |
+| E2 | none |
+
+$$Ax = b$$
+
+```
+x = 1
+
+y = 2
+```"""
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    return [(unit.kind, unit.text) for unit in units(text)]
+
+
+def test_each_kind_of_piece_is_told_from_the_others():
+    assert kinds(TEXT) == [
+        ("heading", "Changing the seal"),
+        ("sentence", "The seal is changed in three steps."),
+        ("sentence", "Each takes an hour."),
+        ("sentence", "Do the following:"),
+        ("item", "1. Close the valve."),
+        ("item", "2. Unscrew the impeller,\n   with the long key."),
+        ("item", "3. Pull the unit out."),
+        ("row", "| E1 | trip |"),
+        ("row", "| E2 | none |"),
+        ("formula", "$$Ax = b$$"),
+        ("code", "```\nx = 1\n\ny = 2\n```"),
+    ]
+
+
+def test_items_know_their_opening_and_rows_their_header():
+    leads = {unit.text: unit.lead for unit in units(TEXT)}
+    assert leads["1. Close the valve."] == "Do the following:"
+    assert leads["| E2 | none |"] == "| Code | Stop |"
+
+
+def test_a_list_that_follows_its_opening_line_at_once_knows_it_too():
+    found = units("Wear:\n- gloves\n- goggles")
+    assert [(u.kind, u.lead) for u in found] == [
+        ("sentence", ""),
+        ("item", "Wear:"),
+        ("item", "Wear:"),
+    ]
+
+
+def test_a_table_without_a_rule_has_no_header():
+    assert [u.lead for u in units("| E1 | trip |\n| E2 | none |")] == ["", ""]
+
+
+def test_a_chunk_of_code_is_one_piece():
+    assert [u.kind for u in units("a = 1\n\nb = 2", kind="code")] == ["code"]
+
+
+def test_nothing_gives_nothing():
+    assert units("") == units(" \n\n ") == []
+
+
+@given(st.text(alphabet="ab.|-:\n1 `$", max_size=120))
+def test_pieces_are_slices_in_order_that_do_not_overlap(text):
+    found = units(text)
+    assert all(text[u.start : u.stop] == u.text and u.text.strip() == u.text for u in found)
+    assert all(a.stop <= b.start for a, b in itertools.pairwise(found))
