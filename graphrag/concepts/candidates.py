@@ -1,0 +1,126 @@
+"""What a corpus puts forward as concepts, and by which signs."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from graphrag.concepts.generic import is_generic, is_noun_like
+from graphrag.concepts.names import is_acronym_pair, key_tokens, name_key, split_bracket
+from graphrag.concepts.prerequisite_sections import stated_needs
+from graphrag.domain import Annotation, Document
+
+Sign = Literal["glossary", "prerequisite", "title", "heading", "called", "copula", "bold", "phrase"]
+
+_NUMBERING = re.compile(
+    r"^(?:(?:chapter|lesson|section|unit|part|module|lecture|appendix|week|day|step)\s+)?"
+    r"(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])(?:[.):]|\s*[-–—:])?\s+"
+    r"|^(?:chapter|lesson|section|unit|part|module|lecture|appendix)\s*\d*\s*[:.–—-]\s*",
+    re.IGNORECASE,
+)
+_SHORT = re.compile(r"((?:[\w’'-]+\s+){1,7})\(([A-Za-z][\w-]{1,7})\)")
+_MOST_WORDS = 6
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A name that may be a concept: how often which sign speaks for it, how it is written."""
+
+    key: str
+    signs: Counter[Sign] = field(default_factory=Counter)
+    written: Counter[str] = field(default_factory=Counter)
+    documents: set[str] = field(default_factory=set)
+
+
+def heading_name(heading: str) -> str:
+    """A heading without its numbering: ``2.1 Vectors`` and ``Lesson 3: Vectors``."""
+    stripped = _NUMBERING.sub("", heading, count=1).strip()
+    return stripped if stripped and name_key(stripped) else heading.strip()
+
+
+def collect_candidates(
+    documents: Sequence[Document],
+    annotations: Mapping[str, Annotation],
+    known: Collection[str] = (),
+) -> dict[str, Candidate]:
+    """All candidates by key. Generic names are left out already.
+
+    ``known`` keys, and titles of documents, decide how an entry of a list of prerequisites
+    is read: ``change of variables: polar coordinates`` may be one name or a name and a reason.
+    """
+    found: dict[str, Candidate] = {}
+    names = {*known, *(name_key(document.title) for document in documents)}
+
+    def put(name: str, sign: Sign, document: Document) -> None:
+        name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
+        if not name or is_generic(name):
+            return
+        key = name_key(name)
+        if not 0 < len(key.split()) <= _MOST_WORDS or not any(c.isalpha() for c in key):
+            return
+        if len(key) == 1 and sign not in ("glossary", "prerequisite", "title"):
+            return
+        candidate = found.setdefault(key, Candidate(key))
+        candidate.signs[sign] += 1
+        candidate.written[name] += 1
+        candidate.documents.add(document.id)
+
+    for document in documents:
+        for need in stated_needs(document):
+            if not need.loose:
+                exact = [name for name in need.names if name_key(name) in names]
+                put(exact[0] if exact else need.name, "prerequisite", document)
+        _put_headings(document, put)
+        annotation = annotations.get(document.id, Annotation())
+        for definition in annotation.definitions:
+            name = document.text[definition.term.start : definition.term.stop]
+            if definition.form != "heading":
+                put(name, definition.form, document)
+        for phrase in annotation.phrases:
+            if 1 < len(phrase.key.split()) <= 4:
+                put(document.text[phrase.start : phrase.stop], "phrase", document)
+    return found
+
+
+def _put_headings(document: Document, put: Callable[[str, Sign, Document], None]) -> None:
+    title = heading_name(document.title)
+    if is_noun_like(title):
+        put(title, "title", document)
+    for block in document.blocks:
+        if block.kind != "heading":
+            continue
+        name = heading_name(document.text[block.start : block.stop])
+        if is_noun_like(name) and name_key(name) != name_key(title):
+            put(name, "heading", document)
+
+
+def acronyms(documents: Sequence[Document]) -> dict[str, str]:
+    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``.
+
+    An acronym that stands for several names stands for the most frequent, ties by name.
+    """
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for document in documents:
+        for match in _SHORT.finditer(document.text):
+            short = match[2]
+            if not any(c.isupper() for c in short[:2]):
+                continue
+            words = match[1].split()
+            letters = len(re.sub(r"[^\w]", "", short).removesuffix("s"))
+            for size in range(min(len(words), letters + 2), 1, -1):
+                name = " ".join(words[-size:])
+                if is_acronym_pair(name, short) and len(key_tokens(name)) == size:
+                    counts[short.removesuffix("s")][name] += 1
+                    break
+    return {
+        short: min(names, key=lambda name: (-names[name], name))
+        for short, names in sorted(counts.items())
+    }
+
+
+def bracketless(name: str) -> str:
+    """A name without its trailing bracket."""
+    return split_bracket(name)[0]

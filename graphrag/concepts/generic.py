@@ -1,0 +1,109 @@
+"""Words that name no concept by themselves: of texts, of teaching, of talk in general."""
+
+from __future__ import annotations
+
+import re
+
+from graphrag.concepts.names import name_key, word_set
+
+_NOUNS = """
+abbreviation ability abstract account acknowledgment action activity addition advantage advice aim
+alternative amount analogy answer appendix application approach area argument article aspect
+assignment assumption attention author background basic beginning behavior behaviour benefit
+bibliography bit book bottom boundary box call case category cause center centre chance change
+chapter character characteristic check checklist choice claim class code collection color colour
+column combination comment comparison complexity component computation concept conclusion
+condition consequence consideration content context contribution convention copy core corollary
+count couple course credit critical cross danger data date day deal decision default definition
+degree demonstration description detail development diagram difference difficulty direction
+disadvantage discussion document download edge edition effect effort element end entry equation
+error essay event evidence example exception exercise expectation experience experiment
+explanation exploration expression extension fact faq feature figure file final following form
+format formula foundation foreword fraction front full function further future general
+generalization glossary goal group guide guideline half hand help hint history home homework hour
+idea illustration image implication importance inference information input insight instance
+instruction intention interest interpretation introduction intuition investigation issue item job
+key kind knowledge lab label lack language last layer learning length lesson letter level license
+line link list literature location look lot main manner material matter mean meaning measure
+mechanism member mention menu method mind minute misconception mistake model moment motivation
+multiple name nature need next nomenclature notation note notice notion number objective object
+observation one opinion option order origin other outcome outline output outset overview page pair
+paper paragraph part particular people percent period person perspective phase phrase picture
+piece place plan point possibility practice preface prerequisite presence preview principle
+problem procedure process product project proof property proposition purpose question quiz range
+rate reader reading reason recap recommendation record reference relation relationship remark
+reminder report representation requirement research resource rest result review role row rule
+sake sample scene scenario section self sense sentence sequence series session set setting setup
+shape side sign significance similarity situation size skill solution sort source space special
+speed stage standard start state statement step story strategy string structure student study
+stuff style subject subsection success suggestion sum summary support surprise symbol system table
+take target task teacher technique tendency term test text textbook theme theorem theory thing
+thought time tip title today tool top topic total treatment trick tutorial type unit usage use
+user utility value variant variation variety version video view volume warning way web week while
+whole word work world worksheet year yes zero
+left right up down same different new old first second third many few several some each every all
+both another such certain given important useful common simple easy hard good better best
+"""
+_PHRASES = """
+key term|key equation|key concept|key point|key idea|learning objective|learning goal|
+learning outcome|section learning objective|section key term|section summary|chapter review|
+chapter summary|teacher support|test prep|test prep multiple choice|test prep short answer|
+multiple choice|short answer|extended response|critical thinking|critical thinking item|
+concept item|check your understanding|practice problem|performance task|practice test|
+review exercise|section exercise|extension exercise|worked example|further reading|
+table of content|see also|how to|try it|core topic|next step|before you start|what next|
+real world application|quick start|getting started|answer key|frequently asked question|
+common mistake|common error|common misconception|big picture|case study|other hand|
+same time|same way|long run|special case|following section|previous section|next section|
+self check|warm up|good practice|best practice|solution to exercise|looking ahead|
+looking back
+"""
+_LEADING = word_set(
+    """following same different new previous next first second third last other another such certain
+    given many few several some each every all both any no more most less least various whole entire
+    own main above below this that these those its their our your his her only particular possible
+    useful important simple simpler similar specific good better best typical usual usually common
+    necessary appropriate correct wrong right left large small larger smaller big great long short
+    final original current actual resulting corresponding desired single two three four five six
+    seven eight nine ten one lot number amount kind type set pair bit what which how why when where
+    who whether if then also just very much so too not careful suitable interesting further extra
+    additional complete full overall entire exact"""
+)
+_TAIL = word_set(
+    "example exercise problem question solution answer section chapter figure table lesson page "
+    "thing way case case fact idea reason result step part kind type sort lot bit one other "
+    "following above below objective activity video summary overview introduction review "
+    "note remark hint tip"
+)
+_GENERIC = frozenset(
+    name_key(word) for word in [*_NOUNS.split(), *_PHRASES.replace("\n", "|").split("|")] if word
+)
+_NOT_NOUN = re.compile(
+    r"^(?:how|what|why|when|where|who|which|is|are|do|does|can|should|let|using|use|finding|find"
+    r"|solving|solve|writing|write|graphing|graph|identifying|identify|evaluating|evaluate"
+    r"|understanding|understand|determining|determine|applying|apply|defining|define|learn"
+    r"|making|getting|working|computing|compute|calculating|calculate|comparing|describing"
+    r"|recogni[sz]ing|interpreting|creating|drawing|building|choosing|introducing|exploring"
+    r"|investigating|proving|verifying|representing|converting|simplifying|expressing|given|for"
+    r"|in|on|at|to|from|with|by|about|if|and|or|more|other)\b",
+    re.IGNORECASE,
+)
+
+
+def is_generic(name: str) -> bool:
+    """Whether a name says nothing by itself: *example*, *key terms*, *the following case*."""
+    key = name_key(name)
+    words = key.split()
+    if not words or key in _GENERIC:
+        return True
+    if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):
+        return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)
+    return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
+
+
+def is_noun_like(heading: str) -> bool:
+    """Whether a heading can be a name: short, no question, no instruction, no sentence."""
+    words = heading.split()
+    if not 0 < len(words) <= 7 or heading.rstrip().endswith(("?", "!", ":", ".")):
+        return False
+    return _NOT_NOUN.match(heading) is None and "," not in heading

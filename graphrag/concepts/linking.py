@@ -1,0 +1,189 @@
+"""Linking the words of a question to concepts, forgiving about spelling."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from graphrag.concepts.names import (
+    acronym_of,
+    compact,
+    key_tokens,
+    name_key,
+    spellings,
+    token_spans,
+    word_set,
+)
+from graphrag.domain import Concept
+from graphrag.errors import QueryError
+
+_SIMILAR = 0.5  # trigram Jaccard from which a word counts as a typing error
+_SHORTEST_FUZZY = 5
+_LONGEST = 8
+_NAMED_NEAREST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A stretch of a text that names a concept; ``exact`` is false for a guessed spelling."""
+
+    concept_id: str
+    start: int
+    stop: int
+    exact: bool
+
+
+class Linker:
+    """Finds concepts in questions: plural, case, hyphens, acronyms, and typing errors.
+
+    Names found exactly win over guesses, longer over shorter ones, and a concept's own
+    name over an alias, then given and weightier concepts, then the smaller id.
+    """
+
+    def __init__(self, concepts: Sequence[Concept]) -> None:
+        self._concepts = {concept.id: concept for concept in concepts}
+        claims: dict[str, list[tuple[tuple[int, int, float, str], str]]] = defaultdict(list)
+        for concept in concepts:
+            for form, rank in _forms(concept):
+                key = name_key(form)
+                order = (rank, -int(concept.given), -concept.weight, concept.id)
+                for variant in {key, compact(key)} if len(key) > 6 else {key}:
+                    claims[variant].append((order, concept.id))
+        self._by_key = {key: min(entries)[1] for key, entries in claims.items()}
+        for concept in sorted(concepts, key=lambda c: c.id):
+            initials = acronym_of(concept.name).casefold()
+            if len(initials) >= 3:
+                self._by_key.setdefault(initials, concept.id)
+        self._grams: dict[str, list[str]] = defaultdict(list)
+        self._sizes: dict[str, int] = {}
+        for key in sorted(self._by_key):
+            if len(key) >= _SHORTEST_FUZZY:
+                grams = _trigrams(key)
+                self._sizes[key] = len(grams)
+                for gram in grams:
+                    self._grams[gram].append(key)
+
+    def link(self, text: str) -> list[Linked]:
+        """The concepts that the text names, in the order of the text, none overlapping.
+
+        What no exact name covers is compared by character trigrams (Jaccard of at least
+        0.5) with all names.
+        """
+        words = token_spans(text)
+        found = self._exact(words)
+        covered = [False] * len(words)
+        for _, first, stop in found:
+            covered[first:stop] = [True] * (stop - first)
+        fuzzy = self._fuzzy(words, covered)
+        linked = [
+            Linked(concept_id, words[first][0], words[stop - 1][1], exact)
+            for exact, group in ((True, found), (False, fuzzy))
+            for concept_id, first, stop in group
+        ]
+        return sorted(linked, key=lambda each: each.start)
+
+    def _exact(self, words: Sequence[tuple[int, int, str]]) -> list[tuple[str, int, int]]:
+        found: list[tuple[str, int, int]] = []
+        i = 0
+        while i < len(words):
+            for stop in range(min(len(words), i + _LONGEST), i, -1):
+                key = " ".join(word for _, _, word in words[i:stop])
+                concept_id = self._by_key.get(key) or self._by_key.get(
+                    compact(key) if len(key) > 6 else key
+                )
+                if concept_id is not None and key not in _FUNCTION_WORDS:
+                    found.append((concept_id, i, stop))
+                    i = stop
+                    break
+            else:
+                i += 1
+        return found
+
+    def _fuzzy(
+        self, words: Sequence[tuple[int, int, str]], covered: Sequence[bool]
+    ) -> list[tuple[str, int, int]]:
+        guesses: list[tuple[float, int, int, int, str]] = []
+        for i in range(len(words)):
+            for stop in range(i + 1, min(len(words), i + 4) + 1):
+                if any(covered[i:stop]):
+                    break
+                window = [word for _, _, word in words[i:stop]]
+                if window[0] in _FUNCTION_WORDS or window[-1] in _FUNCTION_WORDS:
+                    continue
+                nearest = self._nearest(" ".join(window), 1)
+                if nearest and nearest[0][0] >= _SIMILAR:
+                    score, key = nearest[0]
+                    guesses.append((-score, i - stop, i, stop, self._by_key[key]))
+        taken = list(covered)
+        found: list[tuple[str, int, int]] = []
+        for _, _, i, stop, concept_id in sorted(guesses):
+            if not any(taken[i:stop]):
+                taken[i:stop] = [True] * (stop - i)
+                found.append((concept_id, i, stop))
+        return found
+
+    def _nearest(self, key: str, k: int) -> list[tuple[float, str]]:
+        if len(key) < _SHORTEST_FUZZY:
+            return []
+        grams = _trigrams(key)
+        shared: dict[str, int] = defaultdict(int)
+        for gram in grams:
+            for name in self._grams.get(gram, ()):
+                shared[name] += 1
+        scored = [
+            (count / (len(grams) + self._sizes[name] - count), name)
+            for name, count in shared.items()
+        ]
+        return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]
+
+    def resolve(self, name: str) -> Concept:
+        """The concept of that id or name.
+
+        Raises QueryError that names the nearest ones where nothing fits.
+        """
+        if name in self._concepts:
+            return self._concepts[name]
+        key = name_key(name)
+        concept_id = self._by_key.get(key) or self._by_key.get(compact(key))
+        if concept_id is not None:
+            return self._concepts[concept_id]
+        nearest = self._nearest(key, 2 * _NAMED_NEAREST)
+        if (
+            nearest
+            and nearest[0][0] >= 0.6
+            and (len(nearest) == 1 or nearest[0][0] - nearest[1][0] > 0.1)
+        ):
+            return self._concepts[self._by_key[nearest[0][1]]]
+        names = dict.fromkeys(self._concepts[self._by_key[k]].name for _, k in nearest)
+        shown = ", ".join(f"'{each}'" for each in list(names)[:_NAMED_NEAREST])
+        hint = f"; nearest: {shown}" if shown else ""
+        raise QueryError(
+            f"no concept is called '{name}'{hint}; `graphrag status` counts the concepts, "
+            "`graphrag cypher` lists them"
+        )
+
+
+_FUNCTION_WORDS = word_set(
+    "a an the of in on at to for from by with is are was do does did i you we it be and or not "
+    "what how why when which who need know before after learn can should must my me about"
+)
+
+
+def _forms(concept: Concept) -> Iterable[tuple[str, int]]:
+    yield concept.name, 0
+    for alias in concept.aliases:
+        yield alias, 1
+    for name in (concept.name, *concept.aliases):
+        for form in spellings(name)[1:]:
+            yield form, 2
+
+
+def _trigrams(key: str) -> frozenset[str]:
+    padded = f"  {key} "
+    return frozenset(padded[i : i + 3] for i in range(len(padded) - 2))
+
+
+def keys_of(concept: Concept) -> set[tuple[str, ...]]:
+    """The normalised words of every spelling of a concept."""
+    return {key_tokens(form) for form, _ in _forms(concept)}

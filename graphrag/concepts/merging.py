@@ -1,0 +1,86 @@
+"""Spellings that are one concept: joined fields, hyphens, acronyms, people's decisions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from graphrag.concepts.names import compact, name_key, split_bracket
+from graphrag.domain import Decision
+
+_SHORTEST_COMPACT = 7
+
+
+class Groups:
+    """Keys joined into groups; a group's head is its smallest key by the order given."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._parent = {key: key for key in keys}
+
+    def head(self, key: str) -> str:
+        """The key that stands for the group; an unknown key stands for itself."""
+        while self._parent.get(key, key) != key:
+            self._parent[key] = self._parent[self._parent[key]]
+            key = self._parent[key]
+        return key
+
+    def join(self, kept: str, gone: str) -> None:
+        """Make ``kept``'s head the head of ``gone``'s group as well."""
+        first, second = self.head(kept), self.head(gone)
+        if first != second and first in self._parent and second in self._parent:
+            self._parent[second] = first
+
+    def members(self) -> dict[str, list[str]]:
+        """Head to its sorted keys, itself included; heads sorted."""
+        found: dict[str, list[str]] = {}
+        for key in sorted(self._parent):
+            found.setdefault(self.head(key), []).append(key)
+        return dict(sorted(found.items()))
+
+
+def merge_spellings(
+    written: Mapping[str, Sequence[str]],
+    acronyms: Mapping[str, str],
+    decisions: Sequence[Decision] = (),
+) -> Groups:
+    """Groups of the keys that are one concept.
+
+    ``written`` maps each key to its spellings, the commonest first; ``acronyms`` an acronym
+    to its long form. Joined are: keys equal without blanks (``feed-forward`` and
+    ``feedforward``), a name and the same with its acronym in brackets, an acronym and its
+    long form, a person's name with and without middle initial. Decisions come last: merges
+    and aliases always hold, a split keeps two keys apart from the start.
+    """
+    groups = Groups(written)
+    apart = {
+        frozenset((name_key(d.concept), name_key(d.other))) for d in decisions if d.kind == "split"
+    }
+
+    def join(kept: str, gone: str) -> None:
+        if frozenset((kept, gone)) not in apart:
+            groups.join(kept, gone)
+
+    by_compact: dict[str, str] = {}
+    for key in sorted(written, key=lambda key: (-len(key.split()), key)):
+        if len(compact(key)) >= _SHORTEST_COMPACT:
+            join(by_compact.setdefault(compact(key), key), key)
+    for key in sorted(written):
+        spelling = written[key][0] if written[key] else key
+        base = name_key(split_bracket(spelling)[0])
+        if base != key and base in written and _is_acronym_bracket(spelling):
+            join(base, key)
+        plain = name_key(re.sub(r"(?<=\w )[A-Z]\. (?=[A-Z])", "", spelling))
+        if plain != key and plain in written:
+            join(plain, key)
+    for short, name in sorted(acronyms.items()):
+        if name_key(short) in written and name_key(name) in written:
+            join(name_key(name), name_key(short))
+    for decision in decisions:
+        if decision.kind in ("merge", "alias"):
+            groups.join(name_key(decision.concept), name_key(decision.other))
+    return groups
+
+
+def _is_acronym_bracket(spelling: str) -> bool:
+    bracket = split_bracket(spelling)[1]
+    return 2 <= len(bracket) <= 8 and sum(c.isupper() for c in bracket) >= 2

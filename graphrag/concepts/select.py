@@ -1,0 +1,189 @@
+"""From candidates to concepts: which names are worth a node, and what they are called."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from graphrag.concepts.candidates import Candidate, Sign, acronyms, collect_candidates
+from graphrag.concepts.mentions import NameTrie
+from graphrag.concepts.merging import Groups, merge_spellings
+from graphrag.concepts.names import name_key, spellings
+from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
+
+# How surely a sign by itself shows a concept. Glossaries, stated prerequisites and titles
+# speak for the author; a noun phrase only says that something is talked about.
+_SIGN_WEIGHTS: Mapping[Sign, float] = {
+    "glossary": 0.85,
+    "prerequisite": 0.85,
+    "title": 0.75,
+    "heading": 0.5,
+    "called": 0.55,
+    "bold": 0.45,
+    "copula": 0.4,
+    "phrase": 0.25,
+}
+_FURTHER_SIGN = 0.08
+_SUGGESTED = 0.6  # suggestions beside a syllabus must be this sure
+
+
+def find_concepts(
+    documents: Sequence[Document],
+    annotations: Mapping[str, Annotation],
+    given: Sequence[GivenConcept] = (),
+    decisions: Sequence[Decision] = (),
+    *,
+    threshold: float = 0.5,
+) -> list[Concept]:
+    """The concepts of a corpus, sorted by id, each with its spellings.
+
+    Given concepts keep their id and title and weigh 1. Beside a syllabus only those names
+    are added that the documents state as prerequisites or define in a glossary. What people
+    decided (merge, split, alias, ignore) holds before all.
+    """
+    named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
+    candidates = collect_candidates(documents, annotations, named)
+    for decision in decisions:
+        if decision.kind in ("add", "accept", "merge", "alias"):
+            for name in (decision.concept, decision.other):
+                if name_key(name) not in named:
+                    _stated(candidates, name)
+    ignored = {name_key(d.concept) for d in decisions if d.kind == "ignore"}
+    short = acronyms(documents)
+    for name in (*short, *short.values()):
+        if name_key(name) in candidates:
+            candidates[name_key(name)].written.setdefault(name, 1)
+    if given:
+        candidates = {k: c for k, c in candidates.items() if _is_stated(c) or k in named}
+    _count_in_texts(documents, candidates)
+    for short_name, long_name in short.items():
+        if name_key(long_name) in candidates and name_key(short_name) not in candidates:
+            key = name_key(short_name)
+            candidates[key] = Candidate(key, written=Counter({short_name: 1}))
+    for concept in given:
+        _put_given(candidates, concept)
+    groups = merge_spellings({key: _by_count(c) for key, c in candidates.items()}, short, decisions)
+    for concept in given:
+        for alias in concept.aliases:
+            groups.join(name_key(concept.title), name_key(alias))
+    return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold)
+
+
+def _stated(candidates: dict[str, Candidate], name: str) -> None:
+    key = name_key(name)
+    if key:
+        candidate = candidates.setdefault(key, Candidate(key))
+        candidate.signs["prerequisite"] += 2
+        candidate.written[name] += 1
+
+
+def _is_stated(candidate: Candidate) -> bool:
+    return bool(candidate.signs["glossary"] or candidate.signs["prerequisite"])
+
+
+def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:
+    for name in (concept.title, *concept.aliases):
+        key = name_key(name)
+        candidates.setdefault(key, Candidate(key)).written.setdefault(name, 1)
+
+
+def _by_count(candidate: Candidate) -> list[str]:
+    return sorted(candidate.written, key=lambda name: (-candidate.written[name], name))
+
+
+def _count_in_texts(documents: Sequence[Document], candidates: dict[str, Candidate]) -> None:
+    """Add to each candidate how the texts write it, and where."""
+    trie = NameTrie(Concept(key, _by_count(candidate)[0]) for key, candidate in candidates.items())
+    for document in documents:
+        for found in trie.find(document.text):
+            spelling = " ".join(document.text[found.start : found.stop].split())
+            for key in found.concept_ids:
+                candidates[key].written[spelling] += 1
+                candidates[key].documents.add(document.id)
+
+
+def _weight(members: Sequence[Candidate]) -> float:
+    """How surely a group of spellings is a concept, 0 to 1."""
+    signs: Counter[Sign] = sum((m.signs for m in members), Counter())
+    count = sum(sum(m.written.values()) for m in members)
+    present = [sign for sign in _SIGN_WEIGHTS if signs[sign]]
+    if not present:
+        return 0.0
+    best = max(_SIGN_WEIGHTS[sign] for sign in present)
+    further = sum(1 for sign in present if sign != "phrase") - 1
+    often = min(0.2, 0.04 * math.log2(max(1, count)))
+    if count < 3 and best < 0.8:  # set in bold once and never named again
+        return 0.3 * best
+    return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
+
+
+def _concepts(
+    candidates: Mapping[str, Candidate],
+    groups: Groups,
+    given: Sequence[GivenConcept],
+    ignored: set[str],
+    threshold: float,
+) -> list[Concept]:
+    owners = {groups.head(name_key(concept.title)): concept for concept in reversed(given)}
+    taken = {concept.id for concept in given}
+    concepts: list[Concept] = []
+    extra: dict[str, list[str]] = defaultdict(list)
+    for head, keys in groups.members().items():
+        if ignored & set(keys):
+            continue
+        members = [candidates[key] for key in keys if key in candidates]
+        if head in owners:
+            extra[owners[head].id] += [n for m in members for n in _by_count(m)[:1]]
+            continue
+        weight = _weight(members)
+        if weight < threshold:
+            continue
+        name, aliases = _naming(members)
+        concepts.append(Concept(_free_id(head, taken), name, tuple(aliases), round(weight, 4)))
+    for syllabus in given:
+        if name_key(syllabus.title) not in ignored:
+            aliases = _further(syllabus.title, [*syllabus.aliases, *extra[syllabus.id]])
+            concepts.append(Concept(syllabus.id, syllabus.title, tuple(aliases), given=True))
+    return sorted(concepts, key=lambda concept: concept.id)
+
+
+def _free_id(key: str, taken: set[str]) -> str:
+    """An id made from a key; given ids are never used twice."""
+    identifier = key.replace(" ", "-")
+    while identifier in taken:
+        identifier += "~"
+    taken.add(identifier)
+    return identifier
+
+
+def _naming(members: Sequence[Candidate]) -> tuple[str, list[str]]:
+    """The name to show, and the other spellings.
+
+    The name is the commonest spelling in the singular, small letters before capitals that
+    only begin a sentence or a heading; of several keys the longest form gives the name.
+    """
+    main = max(members, key=lambda m: (len(m.key.split()), sum(m.written.values()), m.key))
+    names = _by_count(main)
+    singular = [
+        name for name in names if " ".join(name.casefold().replace("-", " ").split()) == main.key
+    ]
+    small = {name.casefold() for name in names if name[:1].islower()}
+    pool = singular or names
+    usual = [name for name in pool if not (name[:1].isupper() and name.casefold() in small)]
+    if not usual:
+        usual = [pool[0][:1].lower() + pool[0][1:]]
+    name = usual[0]
+    others = [_by_count(m)[0] for m in members if m is not main]
+    return name, _further(name, others)
+
+
+def _further(name: str, aliases: Iterable[str]) -> list[str]:
+    """Aliases whose keys differ from the name's and each other's, in order."""
+    seen = {name_key(name)}
+    kept: list[str] = []
+    for alias in aliases:
+        if name_key(alias) not in seen:
+            seen.add(name_key(alias))
+            kept.append(alias)
+    return kept

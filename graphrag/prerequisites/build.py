@@ -1,0 +1,166 @@
+"""Documents to the concept graph: concepts, mentions, prerequisites with evidence, relations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.concepts.mentions import find_mentions
+from graphrag.concepts.select import find_concepts
+from graphrag.domain import (
+    Annotation,
+    Chunk,
+    ConceptGraph,
+    Decision,
+    Document,
+    GivenConcept,
+    Prerequisite,
+    Relation,
+)
+from graphrag.prerequisites.acyclic import mark_inherited, mutual_pairs, resolve_cycles
+from graphrag.prerequisites.corpus import Corpus
+from graphrag.prerequisites.cues import denied
+from graphrag.prerequisites.definitions import best_definitions
+from graphrag.prerequisites.evidence import Witnesses
+from graphrag.prerequisites.listing import propose
+from graphrag.prerequisites.relations import association_relations, cue_relations
+from graphrag.prerequisites.scoring import PairScorer
+from graphrag.prerequisites.signals import Signals, measure
+from graphrag.prerequisites.stated import Statements, read_statements
+from graphrag.prerequisites.weighing import STATED, status_of
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+Pair = tuple[int, int]
+
+# Where most documents list what they need, one without a list needs nothing.
+_LISTING_IS_THE_RULE = 0.5
+
+
+def build_concept_graph(
+    documents: Sequence[Document],
+    chunks: Sequence[Chunk],
+    annotations: Mapping[str, Annotation],
+    *,
+    given: Sequence[GivenConcept] = (),
+    decisions: Sequence[Decision] = (),
+    chunk_vectors: Mapping[str, NDArray[np.float32]],
+    embed: Embed,
+) -> ConceptGraph:
+    """The concept graph of documents in reading order, a function of its inputs alone.
+
+    ``chunk_vectors`` maps chunk ids to unit vectors, ``embed`` titles to unit vectors.
+    """
+    graph, _ = build_with_scorer(
+        documents,
+        chunks,
+        annotations,
+        given=given,
+        decisions=decisions,
+        chunk_vectors=chunk_vectors,
+        embed=embed,
+    )
+    return graph
+
+
+def build_with_scorer(
+    documents: Sequence[Document],
+    chunks: Sequence[Chunk],
+    annotations: Mapping[str, Annotation],
+    *,
+    given: Sequence[GivenConcept] = (),
+    decisions: Sequence[Decision] = (),
+    chunk_vectors: Mapping[str, NDArray[np.float32]],
+    embed: Embed,
+) -> tuple[ConceptGraph, PairScorer]:
+    """The concept graph, and the scorer of arbitrary pairs over the same signals."""
+    concepts = find_concepts(documents, annotations, given, decisions)
+    mentions = find_mentions(documents, chunks, annotations, concepts)
+    corpus = Corpus(documents, chunks, annotations, concepts, mentions)
+    signals = measure(corpus, chunks, chunk_vectors, embed)
+    statements = read_statements(corpus, decisions)
+    edges, listed = _edges(corpus, signals, statements)
+    relations = [
+        *cue_relations(corpus),
+        *association_relations(corpus),
+        *(Relation(a, "corequisite", b, w) for a, b, w in mutual_pairs(edges)),
+    ]
+    definitions = best_definitions(corpus)
+    graph = ConceptGraph(
+        concepts=tuple(
+            replace(concept, definition=definitions[i][0]) if i in definitions else concept
+            for i, concept in enumerate(concepts)
+        ),
+        mentions=tuple(mentions),
+        prerequisites=tuple(edges),
+        relations=tuple(sorted(relations, key=lambda r: (r.source_id, r.kind, r.target_id))),
+    )
+    return graph, PairScorer(signals, [*listed, *statements.accepted])
+
+
+def _edges(
+    corpus: Corpus, signals: Signals, statements: Statements
+) -> tuple[list[Prerequisite], list[Pair]]:
+    """All edges with evidence, acyclic, sorted; and the pairs that documents list."""
+    listed = {
+        (w.concept, w.prerequisite): w.score
+        for w in signals.witnesses
+        if w.kind in ("section", "front_matter")
+    }
+    closed = _closed(corpus, listed)
+    weights: dict[Pair, float] = {}
+    refuted = denied(corpus)
+    for proposal in propose(signals, closed):
+        pair = (proposal.concept, proposal.prerequisite)
+        if pair not in refuted:
+            weights[pair] = proposal.weight
+    for pair, score in listed.items():
+        weights[pair] = max(weights.get(pair, 0.0), STATED * score)
+    for pair in statements.accepted:
+        weights[pair] = 1.0
+    for pair in statements.rejected:
+        weights.setdefault(pair, 0.0)
+    witnesses = Witnesses(signals, sorted(weights))
+    edges = [
+        _edge(corpus, pair, weight, witnesses, statements)
+        for pair, weight in sorted(weights.items())
+    ]
+    names = {concept.id: concept.name for concept in corpus.concepts}
+    ids = [concept.id for concept in corpus.concepts]
+    human = {(ids[a], ids[b]) for a, b in statements.accepted}
+    stated = human | {(ids[a], ids[b]) for a, b in listed}
+    resolved = mark_inherited(resolve_cycles(edges, names, human), stated)
+    return resolved, sorted(listed)
+
+
+def _edge(
+    corpus: Corpus, pair: Pair, weight: float, witnesses: Witnesses, statements: Statements
+) -> Prerequisite:
+    concept, other = corpus.concepts[pair[0]].id, corpus.concepts[pair[1]].id
+    evidence = witnesses.evidence(*pair)
+    if pair in statements.rejected:
+        reason = statements.rejected[pair] or "rejected by a person"
+        return Prerequisite(concept, other, weight, "rejected", evidence, reason=reason)
+    if pair in statements.accepted:
+        evidence = (witnesses.stated(statements.accepted[pair]), *evidence)
+    return Prerequisite(concept, other, round(weight, 4), status_of(weight), evidence)
+
+
+def _closed(corpus: Corpus, listed: Mapping[Pair, float]) -> frozenset[int]:
+    """Concepts whose prerequisites are listed in full, so that nothing is inferred for them.
+
+    An author who lists prerequisites lists them all; where most documents that are about a
+    concept have such a list, one without it says that there are none.
+    """
+    having: dict[int, bool] = defaultdict(bool)
+    with_list = {concept for concept, _ in listed}
+    for topic in corpus.topics:
+        if topic is not None:
+            having[topic] = topic in with_list
+    closed = set(with_list)
+    if having and sum(having.values()) >= _LISTING_IS_THE_RULE * len(having):
+        closed |= set(having)
+    return frozenset(closed)

@@ -1,0 +1,115 @@
+"""What the evidence modules look at: documents, concepts and mentions, indexed once."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from graphrag.concepts.candidates import heading_name
+from graphrag.concepts.linking import keys_of
+from graphrag.concepts.mentions import NameTrie
+from graphrag.concepts.names import key_tokens, name_key
+from graphrag.domain import Annotation, Chunk, Concept, Document, EvidenceKind, Mention, Span
+from graphrag.prerequisites.occurrences import Occurrences, count_occurrences
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A place that speaks for ``prerequisite`` coming before ``concept`` (both by number)."""
+
+    kind: EvidenceKind
+    concept: int
+    prerequisite: int
+    score: float
+    sentence: str
+    document_id: str
+    chunk_id: str = ""
+
+
+class Corpus:
+    """An index over one corpus; concepts are numbered in the order given."""
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        chunks: Sequence[Chunk],
+        annotations: Mapping[str, Annotation],
+        concepts: Sequence[Concept],
+        mentions: Sequence[Mention],
+    ) -> None:
+        self.documents = tuple(documents)
+        self.concepts = tuple(concepts)
+        self.mentions = tuple(mentions)
+        self.annotations = tuple(annotations.get(d.id, Annotation()) for d in documents)
+        self.occurrences: Occurrences = count_occurrences(documents, concepts, mentions)
+        self.number = {concept.id: i for i, concept in enumerate(concepts)}
+        self._by_key: dict[str, int] = {}
+        for i, concept in enumerate(concepts):
+            self._by_key.setdefault(name_key(concept.name), i)
+        for i, concept in enumerate(concepts):
+            for words in sorted(keys_of(concept)):
+                self._by_key.setdefault(" ".join(words), i)
+        self._trie = NameTrie(concepts)
+        self._named: dict[str, dict[int, float]] = {}
+        self._ranges: dict[str, tuple[int, list[int]]] = {}
+        for position, mention in enumerate(mentions):
+            self._ranges.setdefault(mention.document_id, (position, []))[1].append(mention.start)
+        self._chunks: dict[str, tuple[list[int], list[str]]] = {}
+        for chunk in sorted(chunks, key=lambda c: (c.document_id, c.stop, c.start)):
+            stops, ids = self._chunks.setdefault(chunk.document_id, ([], []))
+            stops.append(chunk.stop)
+            ids.append(chunk.id)
+        self.topics = [self._topic(document) for document in documents]
+
+    def concept_named(self, name: str) -> int | None:
+        """The concept of exactly that name or alias, by number."""
+        return self._by_key.get(name_key(name))
+
+    def mentions_in(self, document: Document, span: Span) -> list[tuple[int, Mention]]:
+        """Concept number and mention of all that is named within a span."""
+        first, starts = self._ranges.get(document.id, (0, []))
+        found = []
+        for i in range(bisect_left(starts, span.start), bisect_right(starts, span.stop)):
+            mention = self.mentions[first + i]
+            if mention.stop <= span.stop:
+                found.append((self.number[mention.concept_id], mention))
+        return found
+
+    def named_in(self, heading: str) -> dict[int, float]:
+        """Concepts that a heading names, with the share of its words that they take; nested
+        ones count half."""
+        known = self._named.get(heading)
+        if known is None:
+            known = {}
+            size = max(1, sum(not word.isdigit() for word in key_tokens(heading)))
+            for found in self._trie.find(heading):
+                words = len(key_tokens(heading[found.start : found.stop]))
+                share = min(1.0, words / size) * (0.5 if found.nested else 1.0)
+                for concept_id in found.concept_ids:
+                    i = self.number[concept_id]
+                    known[i] = max(share, known.get(i, 0.0))
+            self._named[heading] = known
+        return known
+
+    def chunk_at(self, document_id: str, offset: int) -> str:
+        """The id of the first chunk that reaches beyond an offset; empty without chunks."""
+        stops, ids = self._chunks.get(document_id, ([], []))
+        place = bisect_right(stops, offset)
+        return ids[min(place, len(ids) - 1)] if ids else ""
+
+    def _topic(self, document: Document) -> int | None:
+        """The concept that a document is about: by its id, its file's name, or its title."""
+        stem = PurePosixPath(document.id).stem
+        for identifier in (document.id, stem):
+            i = self.number.get(identifier)
+            if i is not None and self.concepts[i].given:
+                return i
+        exact = self.concept_named(document.title)
+        return exact if exact is not None else self.concept_named(heading_name(document.title))
+
+
+def sentence_text(document: Document, span: Span) -> str:
+    """A sentence on one line."""
+    return " ".join(document.text[span.start : span.stop].split())

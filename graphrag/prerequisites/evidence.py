@@ -1,0 +1,75 @@
+"""The evidence that is kept with an edge: its sentences, then the signals with their scores."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from graphrag.domain import Evidence, EvidenceKind
+from graphrag.prerequisites.corpus import Witness
+from graphrag.prerequisites.signals import Signals
+
+_MOST_SENTENCES = 5
+# Counted signals, by the features that they are the mean of; shown when above 0.
+_COUNTED: Mapping[EvidenceKind, tuple[str, ...]] = {
+    "order": ("introduced",),
+    "reference": ("reference",),
+    "generality": ("documents", "named_by", "topic_rank"),
+    "similarity": ("title_similarity",),
+}
+_LONGEST = 500
+
+
+class Witnesses:
+    """The witnesses of one corpus by pair of concepts, ready for the given pairs."""
+
+    def __init__(self, signals: Signals, pairs: Sequence[tuple[int, int]]) -> None:
+        numbers = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        self._features = signals.features(numbers[:, 0], numbers[:, 1])
+        self._row = {pair: i for i, pair in enumerate(pairs)}
+        self._by_pair: dict[tuple[int, int], list[Witness]] = defaultdict(list)
+        for witness in signals.witnesses:
+            self._by_pair[witness.concept, witness.prerequisite].append(witness)
+
+    def stated(self, note: str) -> Evidence:
+        """The evidence of a person's decision."""
+        return Evidence("stated", 1.0, note)
+
+    def evidence(self, concept: int, prerequisite: int) -> tuple[Evidence, ...]:
+        """At most five sentences, the strongest first and none twice, then the signals."""
+        witnesses = sorted(
+            self._by_pair.get((concept, prerequisite), ()),
+            key=lambda w: (_RANK[w.kind], -w.score, w.document_id, w.chunk_id, w.sentence),
+        )
+        seen: set[tuple[EvidenceKind, str]] = set()
+        found: list[Evidence] = []
+        for w in witnesses:
+            if (w.kind, w.sentence) not in seen and len(found) < _MOST_SENTENCES:
+                seen.add((w.kind, w.sentence))
+                sentence = (
+                    w.sentence if len(w.sentence) <= _LONGEST else w.sentence[:_LONGEST] + "…"
+                )
+                found.append(
+                    Evidence(w.kind, round(w.score, 4), sentence, w.document_id, w.chunk_id)
+                )
+        row = self._row[concept, prerequisite]
+        share = float(self._features["share"][row]) / 6.9
+        if share > 0.3:
+            found.append(Evidence("structure", round(min(1.0, share), 4)))
+        for kind, names in _COUNTED.items():
+            score = float(np.mean([self._features[name][row] for name in names]))
+            if score > 0.05:
+                found.append(Evidence(kind, round(min(1.0, score), 4)))
+        return tuple(found)
+
+
+_RANK: Mapping[EvidenceKind, int] = {
+    "front_matter": 0,
+    "section": 1,
+    "cue": 2,
+    "definition": 3,
+    "title": 4,
+    "link": 5,
+}

@@ -1,0 +1,53 @@
+"""Generality: what is named all over the corpus, and by others' definitions, comes first."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+from scipy.sparse.linalg import cg
+from scipy.stats import rankdata
+
+from graphrag.prerequisites.occurrences import Occurrences, Table
+
+Scores = NDArray[np.float64]
+
+
+def ranks(values: Scores) -> Scores:
+    """Values as ranks strictly between 0 and 1; equal values share their mean rank."""
+    if not len(values):
+        return values
+    ranked: Scores = (rankdata(values) - 0.5) / len(values)
+    return ranked
+
+
+def document_spread(occurrences: Occurrences) -> Scores:
+    """Rank of each concept by the number of documents that name it."""
+    return ranks(_rows_with(occurrences.document_counts()))
+
+
+def section_spread(occurrences: Occurrences) -> Scores:
+    """Rank of each concept by the number of sections that name it."""
+    return ranks(_rows_with(occurrences.section_counts()))
+
+
+def _rows_with(counts: Table) -> Scores:
+    return np.bincount(counts.tocoo().col, minlength=counts.shape[1]).astype(np.float64)
+
+
+def spring_rank(needs: Table, regularisation: float = 1.0) -> Scores:
+    """How basic each concept is when every entry (A, B) pulls B one level below A.
+
+    Solves ``(D_out + D_in - (M + M^T) + r I) s = d_out - d_in`` for M = needs transposed, so
+    that a high score is basic.
+
+    Source: De Bacco, Larremore and Moore, Science Advances 2018, equation 4.
+    """
+    into = np.asarray(needs.sum(axis=0)).ravel()
+    out = np.asarray(needs.sum(axis=1)).ravel()
+    n = needs.shape[0]
+    if n == 0:
+        return np.zeros(0)
+    laplacian = sparse.diags_array(into + out + regularisation) - needs - needs.T
+    solution, _ = cg(laplacian.tocsr(), into - out, rtol=1e-10, maxiter=2000)
+    return np.round(solution, 9)

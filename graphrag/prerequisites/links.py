@@ -1,0 +1,45 @@
+"""Links and citations of what came before: ``[basis](03-basis.md)``, ``by Theorem 2.3``."""
+
+from __future__ import annotations
+
+import posixpath
+
+from graphrag.domain import Document, Span
+from graphrag.prerequisites.corpus import Corpus, Witness, sentence_text
+from graphrag.prerequisites.explicit import link_key
+from graphrag.sentences import split_sentences
+
+
+def link_witnesses(corpus: Corpus) -> list[Witness]:
+    """For every link from a document about one concept to an earlier one about another.
+
+    A link to what comes later is a preview, not a prerequisite.
+    """
+    places: dict[str, int] = {}
+    for i, document in enumerate(corpus.documents):
+        places.setdefault(posixpath.splitext(document.id)[0], i)
+    found: list[Witness] = []
+    for i, document in enumerate(corpus.documents):
+        concept = corpus.topics[i]
+        if concept is None:
+            continue
+        for link in document.links:
+            if "://" in link.target or link.target.startswith(("#", "mailto:")):
+                continue
+            target = places.get(link_key(document, link.target))
+            other = corpus.topics[target] if target is not None and target < i else None
+            if other is not None and other != concept:
+                sentence = sentence_text(document, _around(document, link.start, link.stop))
+                chunk_id = corpus.chunk_at(document.id, link.start)
+                found.append(Witness("link", concept, other, 0.5, sentence, document.id, chunk_id))
+    return found
+
+
+def _around(document: Document, start: int, stop: int) -> Span:
+    """The sentence around a link, within its block."""
+    for block in document.blocks:
+        if block.start <= start and stop <= block.stop:
+            for span in split_sentences(document.text, block.start, block.stop):
+                if span.start <= start < span.stop:
+                    return span
+    return Span(start, stop)

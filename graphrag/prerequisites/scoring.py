@@ -1,0 +1,75 @@
+"""The score of any pair of concepts, for measuring the relation against gold pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from graphrag.concepts.linking import Linker
+from graphrag.errors import QueryError
+from graphrag.prerequisites.signals import Signals
+from graphrag.prerequisites.weighing import STATED, probability
+
+PAIR_THRESHOLD = 0.5
+
+
+class PairScorer:
+    """Scores pairs (concept, prerequisite), whether or not the graph lists them.
+
+    What was stated (people's decisions, prerequisite lists) holds with all that follows from
+    it; everything else is the probability that the signals give.
+    """
+
+    def __init__(self, signals: Signals, stated: Iterable[tuple[int, int]]) -> None:
+        self._signals = signals
+        self._linker = Linker(signals.concepts)
+        self._number = {concept.id: i for i, concept in enumerate(signals.concepts)}
+        self._needs: dict[int, set[int]] = {}
+        for concept, other in stated:
+            self._needs.setdefault(concept, set()).add(other)
+        self._closures: dict[int, set[int]] = {}
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """The probability that the second of each pair (ids or names) is needed for the first;
+        0 where one of them is no concept here. At least ``PAIR_THRESHOLD`` counts as yes."""
+        numbers = [(self._find(concept), self._find(other)) for concept, other in pairs]
+        known = [i for i, (a, b) in enumerate(numbers) if a is not None and b is not None]
+        scores = [0.0] * len(pairs)
+        if not known:
+            return scores
+        columns = np.array([numbers[i] for i in known], dtype=np.int64)
+        found = probability(self._signals.features(columns[:, 0], columns[:, 1]))
+        for i, (a, b), value in zip(known, columns.tolist(), found.tolist(), strict=True):
+            if b in self._closure(a):
+                value = max(value, STATED)
+            elif a in self._closure(b) or a == b:
+                value = min(value, 1.0 - STATED)
+            scores[i] = value
+        return scores
+
+    def _find(self, name: str) -> int | None:
+        if name in self._number:
+            return self._number[name]
+        try:
+            return self._number[self._linker.resolve(name).id]
+        except QueryError:
+            return None
+
+    def _closure(self, concept: int) -> set[int]:
+        known = self._closures.get(concept)
+        if known is None:
+            known = _reach(concept, self._needs)
+            self._closures[concept] = known
+        return known
+
+
+def _reach(start: int, needs: Mapping[int, set[int]]) -> set[int]:
+    seen: set[int] = set()
+    stack = [start]
+    while stack:
+        for other in needs.get(stack.pop(), ()):
+            if other not in seen:
+                seen.add(other)
+                stack.append(other)
+    return seen
