@@ -15,7 +15,12 @@ from graphrag.wording.units import Unit, units
 
 Score = Callable[[str, Sequence[str]], Sequence[float]]
 
-_REFERENCE_MARK = re.compile(r"(?<=[\w.,;:!?)\]\"'”])\s?\[\^?\d{1,3}\](?!\()")
+# Marks of other texts: "[12]" behind a word, "[passage 3]" and "【1】" anywhere.
+_REFERENCE_MARK = re.compile(
+    r"(?<=[\w.,;:!?)\]\"'”])\s?\[\^?\d{1,3}\](?!\()|【\d[^】]*】"
+    r"|\s?\[\s*(?:passages?|sources?|refs?\.?|citations?)[\s#]*\d[^\]]*\]",
+    re.IGNORECASE,
+)
 _FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 
 
@@ -96,7 +101,7 @@ class ExtractiveWriter:
             for unit in units(chunk.text, kind=chunk.kind):
                 text = _quotable(unit.text)
                 key = " ".join(fold(text).split())
-                if unit.kind == "heading" or not text or key in seen:
+                if unit.kind == "heading" or not text or key in seen or _poses_as_refusal(key):
                     continue
                 seen.add(key)
                 found.append((number, unit, text))
@@ -147,6 +152,11 @@ def _quotable(text: str) -> str:
         pieces.append(text[last : match.start()])
         last = match.end()
     return "".join([*pieces, text[last:]]).strip()
+
+
+def _poses_as_refusal(key: str) -> bool:
+    """A passage must not decline in the writer's place."""
+    return re.sub(r"[^a-z ]", "", key).strip().startswith(NO_ANSWER.lower())
 
 
 def _laid_out(chosen: Sequence[_Candidate]) -> Iterator[str]:
