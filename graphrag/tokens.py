@@ -12,7 +12,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-import snowballstemmer  # type: ignore[import-untyped]
+from graphrag.stems import stem
 
 VERSION = "1"
 """Changes whenever the same text could give other terms: indexes made before are stale."""
@@ -31,6 +31,9 @@ _TERM = re.compile(
     rf"(?:(?:[-.:@]|['’])(?:{_LETTER}|_)+)*(?:\+\+|(?<=\b[a-z])\#(?!\w))?)"
 )
 _PART = re.compile(rf"(?:{_LETTER})+")
+_LONGEST_KNOWN = 32
+_OPENING = "\"'([{<*`"
+_CLOSING = "\"')]}>*`,;:!?."
 _LONE_S = re.compile(r"['’]s\b")
 _EXACT = re.compile(r"[\d_.+#@:]")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]")
@@ -63,16 +66,8 @@ def fold(text: str) -> str:
 def tokenize(text: str) -> list[str]:
     """All terms of a text, in its order, repeated as often as they occur."""
     found: list[str] = []
-    for match in _TERM.finditer(fold(text)):
-        word = match[0]
-        if match.lastgroup == "run":
-            found.extend(_pairs(word))
-        elif match.lastgroup == "thousands":
-            found.append(word.replace(",", ""))
-        elif word.isalnum() and not _UNSPACED_RUN.search(word):
-            found.append(_stem(word))
-        else:
-            found.extend(_compound(word))
+    for word in text.split():
+        found += _known_terms(word) if len(word) <= _LONGEST_KNOWN else _terms(word)
     return found
 
 
@@ -89,6 +84,30 @@ def question_terms(question: str) -> list[str]:
         or (word.strip(_PUNCTUATION).isupper() and len(word) > 1 and not shouted)
     ]
     return tokenize(" ".join(telling)) or tokenize(question)
+
+
+def _terms(word: str) -> tuple[str, ...]:
+    """The terms of what stands between two blanks."""
+    bare = word.lstrip(_OPENING).rstrip(_CLOSING)
+    if bare.isascii() and bare.isalpha():  # most words: the pattern would say the same
+        return (_known_stem(bare.lower()),)
+    found: list[str] = []
+    for match in _TERM.finditer(fold(word)):
+        piece = match[0]
+        if match.lastgroup == "run":
+            found += _pairs(piece)
+        elif match.lastgroup == "thousands":
+            found.append(piece.replace(",", ""))
+        elif piece.isalnum() and not _UNSPACED_RUN.search(piece):
+            found.append(_stem(piece))
+        else:
+            found += _compound(piece)
+    return tuple(found)
+
+
+# Few words make up most of a text: their terms are worked out once.
+_known_terms = lru_cache(maxsize=1 << 16)(_terms)
+_known_stem = lru_cache(maxsize=1 << 16)(stem)
 
 
 def _compound(word: str) -> list[str]:
@@ -116,10 +135,6 @@ def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)]
 
 
-@lru_cache(maxsize=1 << 16)
 def _stem(word: str) -> str:
     """The English stem of a word of letters; anything with a digit stays as it is."""
-    if len(word) < 3 or not word.isascii() or not word.isalpha():
-        return word
-    stem: str = snowballstemmer.stemmer("english").stemWord(word)
-    return stem
+    return _known_stem(word) if word.isascii() and word.isalpha() else word
