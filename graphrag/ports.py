@@ -155,6 +155,10 @@ class Catalog(Protocol):
         """Replace stamps of documents whose content did not change; revision stays."""
         ...
 
+    def counts(self) -> dict[str, int]:
+        """How many ``documents``, ``chunks``, ``concepts``, and ``prerequisites`` in force."""
+        ...
+
     def document_ids(self) -> list[str]: ...
 
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
@@ -191,8 +195,8 @@ class Catalog(Protocol):
         """Known keys to vectors of shape (dimension,)."""
         ...
 
-    def drop_unused_embeddings(self) -> int:
-        """Forget vectors that no chunk refers to; gives their number."""
+    def drop_unused_embeddings(self, keep: Collection[str] = ()) -> int:
+        """Forget vectors that neither a chunk nor ``keep`` refers to; gives their number."""
         ...
 
     def put_concept_graph(self, graph: ConceptGraph) -> None: ...

@@ -81,7 +81,8 @@ def make_plan(
     owners = defaultdict(set)
     for document_id, stamp in stored.items():
         owners[file_of(document_id, stamp)].add(document_id)
-    read, still = [], []
+    read: list[tuple[KnownFile, str]] = []
+    still: list[str] = []
     for each in files:
         known = owners.get(each.path, set())
         own = known if each.path.endswith(CORPUS_SUFFIX) else {ids[each.path]}

@@ -1,0 +1,71 @@
+"""Which adapter serves which setting: models are loaded once, when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import RLock
+from typing import TypeVar
+
+from graphrag.ports import Embedder, Reranker, Spotter
+from graphrag.settings import Settings
+
+# Adapters are imported where they are chosen: each pulls in a heavy library, and most
+# commands need one or none of them.
+
+_Model = TypeVar("_Model")
+
+DEFAULT_EMBEDDER = "bge-small-en"
+_OLLAMA = "ollama:"
+
+
+class Models:
+    """The models of one engine; safe to use from several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._loaded: dict[str, object] = {}
+        self._lock = RLock()
+
+    def _once(self, name: str, load: Callable[[], _Model]) -> _Model:
+        with self._lock:
+            if name not in self._loaded:
+                self._loaded[name] = load()
+            return self._loaded[name]  # type: ignore[return-value]
+
+    def embedder(self) -> Embedder:
+        """The model of ``embedding.model``. Raises ModelError where it cannot be had."""
+        return self._once("embedder", self._load_embedder)
+
+    def _load_embedder(self) -> Embedder:
+        name = self._settings.embedding.model
+        if name == DEFAULT_EMBEDDER:
+            from graphrag.adapters.onnx_models import OnnxEmbedder
+
+            return OnnxEmbedder.load()
+        if name.startswith(_OLLAMA):
+            from graphrag.adapters.ollama import OllamaEmbedder
+
+            return OllamaEmbedder.connect(self._settings.ollama.host, name.removeprefix(_OLLAMA))
+        from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
+
+        return SentenceTransformerEmbedder.load(name)
+
+    def reranker(self) -> Reranker:
+        """The cross-encoder."""
+
+        def load() -> Reranker:
+            from graphrag.adapters.onnx_models import OnnxReranker
+
+            return OnnxReranker.load()
+
+        return self._once("reranker", load)
+
+    def spotter(self) -> Spotter:
+        """The language pipeline."""
+
+        def load() -> Spotter:
+            from graphrag.adapters.spacy_spotter import SpacySpotter
+
+            return SpacySpotter.load()
+
+        return self._once("spotter", load)

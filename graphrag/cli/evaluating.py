@@ -1,0 +1,165 @@
+"""Commands that measure: evaluate questions, evaluate prerequisites, why."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from graphrag.cli.session import JsonFlag, Where, print_json, session
+from graphrag.evaluation.pattern import pattern
+from graphrag.evaluation.runs import Comparison, as_json, compare, keep_run, load_run, missed_bars
+from graphrag.wording.terminal import printable
+
+evaluate = typer.Typer(no_args_is_help=True, help="Measure retrieval, answers and the graph.")
+_MEASURES = ("hit@1", "hit@3", "hit@5", "recall@5", "recall@20", "mrr", "ndcg@10")
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.add_typer(evaluate, name="evaluate")
+    app.command()(why)
+
+
+@evaluate.command()
+def questions(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="*.jsonl of {id, question, answers?, relevant}.")],
+    ablate: Annotated[
+        bool, typer.Option("--ablate", help="Retrieval alone, without writing answers.")
+    ] = False,
+    writer: Annotated[
+        str | None, typer.Option("--writer", help="auto, ollama or extractive.")
+    ] = None,
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option("--fail-under", metavar="MEASURE=VALUE", help="Exit 1 below this bar."),
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="RUN", help="Compare with a kept run.")
+    ] = None,
+    name: Annotated[str, typer.Option("--name", help="Keep this run under that name.")] = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """Hit rate, recall, MRR and nDCG per stage; refusals; answers from retrieved and from
+    injected passages. Each run is kept in the index.
+
+    Example: graphrag evaluate questions questions.jsonl --fail-under hit@5=0.95
+    """
+    chosen = session(context)
+    folder = chosen.existing() / "runs"
+    with chosen.open({"writer.kind": writer}) as engine:
+        report = engine.evaluate_questions(file, answers=not ablate, progress=_dot)
+    kept = keep_run(
+        folder,
+        name or time.strftime("%Y%m%d-%H%M%S"),
+        report,
+        {"file": str(file), "answers": not ablate, "writer": writer or "auto"},
+    )
+    numbers = as_json(report)
+    compared = None
+    if against is not None:
+        path = Path(against) if against.endswith(".json") else folder / f"{against}.json"
+        compared = compare(load_run(path), load_run(kept))
+    if as_json_:
+        print_json(numbers)
+    else:
+        _show_numbers(numbers, kept)
+        if compared is not None:
+            _show_comparison(compared)
+    missed = missed_bars(numbers, fail_under or [])
+    for bar in missed:
+        print(f"graphrag: {bar}", file=sys.stderr)
+    if missed:
+        raise typer.Exit(1)
+
+
+def _dot(count: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("." * count)
+        sys.stderr.flush()
+
+
+def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
+    print(f"{numbers['questions']} questions with an answer; kept as {kept.stem}")
+    print(f"{'stage':10}" + "".join(f"{measure:>10}" for measure in _MEASURES))
+    for stage, values in numbers["stages"].items():
+        print(f"{stage:10}" + "".join(f"{values[measure]:10.3f}" for measure in _MEASURES))
+    for title in ("refusal",):
+        if title in numbers:
+            found = ", ".join(f"{key} {value:.3f}" for key, value in numbers[title].items())
+            print(f"{title}: {found}")
+    for kind, values in numbers.get("answers", {}).items():
+        found = ", ".join(f"{key} {value:.3f}" for key, value in values.items())
+        print(f"answers from {kind} passages: {found}")
+    for sentence in pattern(numbers["stages"], numbers.get("refusal"), numbers.get("answers")):
+        print(f"- {sentence}")
+    for failure in numbers.get("failures", []):
+        print(printable(f"  {failure['id']}: rank {failure['rank']}, {failure['question']}"))
+
+
+def _show_comparison(compared: Comparison) -> None:
+    print(f"against the other run ({compared.shared} shared questions):")
+    for change in compared.changes:
+        sure = "" if change.certain else "  (within chance)"
+        print(f"  {change.measure:10} {change.before:.3f} -> {change.after:.3f}{sure}")
+    print(printable(f"  won: {', '.join(compared.won) or 'none'}"))
+    print(printable(f"  lost: {', '.join(compared.lost) or 'none'}"))
+
+
+@evaluate.command()
+def prerequisites(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="*.jsonl of {concept, prerequisite, label}.")],
+    concepts: Annotated[
+        Path | None, typer.Option("--concepts", help="A syllabus, for this evaluation only.")
+    ] = None,
+    as_json_: JsonFlag = False,
+) -> None:
+    """Precision, recall, F1 and AUC of the prerequisite relation; order violations.
+
+    Example: graphrag evaluate prerequisites prerequisites.jsonl --concepts concepts.jsonl
+    """
+    with session(context).open() as engine:
+        numbers = engine.evaluate_prerequisites(file, concepts=concepts).as_json()
+    if as_json_:
+        print_json(numbers)
+        return
+    for key, value in numbers.items():
+        shown = f"{value:.3f}" if isinstance(value, float) else value
+        print(printable(f"{key:18} {shown}"))
+
+
+def why(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="The question that was answered badly.")],
+    expects: Annotated[str, typer.Option("--expects", help="Words, a chunk id or a document id.")],
+    where: Where = None,
+    as_json_: JsonFlag = False,
+) -> None:
+    """At which stage the expected passage was lost, with the mend.
+
+    Example: graphrag why "What does E1042 mean?" --expects "seal flush pressure"
+    """
+    with session(context).open() as engine:
+        found = engine.why(question, expects, where=where or [])
+    if as_json_:
+        print_json(
+            {
+                "question": found.question,
+                "stage": found.stage,
+                "finding": found.finding,
+                "mend": found.mend,
+                "chunk": found.chunk_id,
+                "ranks": dict(found.ranks),
+            }
+        )
+        return
+    print(printable(f"{found.stage}: {found.finding}"))
+    if found.mend:
+        print(printable(f"mend: {found.mend}"))
+    ranks = ", ".join(f"{stage} {rank or '-'}" for stage, rank in found.ranks.items())
+    print(f"ranks: {ranks}")

@@ -1,0 +1,167 @@
+"""Commands that show and mend the graph: relate, cypher, export, review."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphrag.cli import as_json
+from graphrag.cli.session import JsonFlag, print_json, session
+from graphrag.errors import QueryError
+from graphrag.ports import Rows
+from graphrag.wording.terminal import printable
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.command()(relate)
+    app.command()(cypher)
+    app.command()(export)
+    app.command()(review)
+
+
+def relate(
+    context: typer.Context,
+    one: Annotated[str, typer.Argument(metavar="A", help="A concept.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="Another.")],
+    as_json_: JsonFlag = False,
+) -> None:
+    """The best paths between two concepts, each step with its kind and its sentence.
+
+    Example: graphrag relate rank "null space"
+    """
+    with session(context).open() as engine:
+        paths = engine.relate(one, other)
+        names = engine.concept_names()
+    if as_json_:
+        print_json(as_json.relate(paths, names))
+        return
+    if not paths:
+        print("no path joins them in this graph")
+    for number, path in enumerate(paths, 1):
+        print(
+            printable(f"{number}. " + " - ".join(names.get(key, key) for key in path.concept_ids))
+        )
+        for step in path.steps:
+            source, target = names.get(step.source_id), names.get(step.target_id)
+            quote = f': "{" ".join(step.sentence.split())}"' if step.sentence else ""
+            print(printable(f"     {source} {step.kind.replace('_', ' ')} {target}{quote}"))
+
+
+def cypher(
+    context: typer.Context,
+    statement: Annotated[str, typer.Argument(help="One read-only statement.")] = "",
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Labels, keys and example statements.")
+    ] = False,
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option("--parameter", "-p", metavar="NAME=VALUE", help="A value for $NAME."),
+    ] = None,
+    format_: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+    as_json_: JsonFlag = False,
+) -> None:
+    """Look into the graph with Cypher; it can neither write nor read files.
+
+    Example: graphrag cypher "MATCH (c:Concept)-[r:REQUIRES]->(p) RETURN c.name, p.name LIMIT 5"
+    """
+    form = "json" if as_json_ else format_
+    if form not in ("table", "json", "csv"):
+        raise typer.BadParameter(f"--format must be table, json or csv, not '{format_}'")
+    with session(context).open() as engine:
+        if schema or not statement:
+            print(engine.graph_schema())
+            return
+        rows = engine.cypher(statement, _parameters(parameter or []))
+    if form == "json":
+        print_json(as_json.rows(rows))
+    elif form == "csv":
+        writer = csv.writer(sys.stdout)
+        writer.writerow(rows.columns)
+        writer.writerows(rows.rows)
+    else:
+        _show_rows(rows)
+
+
+def _parameters(pairs: list[str]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for pair in pairs:
+        name, separator, value = pair.partition("=")
+        if not separator:
+            raise QueryError(f"parameter '{pair}' must be NAME=VALUE")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def _show_rows(rows: Rows) -> None:
+    # rich costs a tenth of a second to import; JSON and CSV do without.
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for column in rows.columns:
+        table.add_column(printable(column), overflow="fold")
+    for row in rows.rows:
+        table.add_row(*(Text(printable(_cell(value))) for value in row))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+    if rows.truncated:
+        print(f"(only the first {len(rows.rows)} rows are shown; add LIMIT or SKIP)")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def export(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="*.graphml, .json, .cypher, .dot, .svg or .html.")],
+    learner: Annotated[str, typer.Option("--learner", help="Colour by what they know.")] = "",
+) -> None:
+    """Write the concept graph to a file, by its ending; .html is one page to explore it.
+
+    Example: graphrag export graph.html
+    """
+    with session(context).open() as engine:
+        engine.export(file, learner=learner)
+    print(f"wrote {file}")
+
+
+def review(
+    context: typer.Context,
+    export_: Annotated[
+        Path | None, typer.Option("--export", help="Write the open decisions to a file to edit.")
+    ] = None,
+    apply: Annotated[
+        Path | None, typer.Option("--apply", help="Take the decisions of an edited file.")
+    ] = None,
+    as_json_: JsonFlag = False,
+) -> None:
+    """Edges and names that want a human eye; decisions are a file that people edit.
+
+    Example: graphrag review --export decisions.txt   (edit it, then)   --apply decisions.txt
+    """
+    with session(context).open() as engine:
+        if apply is not None:
+            count = engine.apply_decisions(apply)
+            print_json({"decisions": count}) if as_json_ else print(f"{count} decisions in force")
+            return
+        items = engine.review()
+        if export_ is not None:
+            engine.export_review(export_, items)
+            print(f"wrote {len(items)} open decisions to {export_}", file=sys.stderr)
+    if as_json_:
+        print_json(as_json.review(items))
+    elif export_ is None:
+        for item in items:
+            print(printable(f"{item.importance:5.2f}  {item.question}"))

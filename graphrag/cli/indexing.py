@@ -1,0 +1,185 @@
+"""Commands that make and keep the index: ingest, remove, status, verify."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphrag.cli import as_json
+from graphrag.cli.session import JsonFlag, print_json, session
+from graphrag.engine import Engine
+from graphrag.ingest.report import IngestReport, Progress, Silent
+from graphrag.status import Status
+from graphrag.wording.terminal import printable
+
+_PART = 3
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.command()(ingest)
+    app.command()(remove)
+    app.command()(status)
+    app.command()(verify)
+
+
+def ingest(
+    context: typer.Context,
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders.")],
+    concepts: Annotated[
+        Path | None,
+        typer.Option(
+            "--concepts", help="A syllabus: .jsonl {id,title,aliases?} or .csv; used as it stands."
+        ),
+    ] = None,
+    prune: Annotated[
+        bool, typer.Option("--prune", help="Also drop documents whose file does not exist.")
+    ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Stay, and follow changes until Ctrl-C.")
+    ] = False,
+    as_json_: JsonFlag = False,
+) -> None:
+    """Read files and folders into the index; a folder given again is synchronised.
+
+    Example: graphrag ingest notes/ handbook.pdf --concepts syllabus.csv
+    """
+    with session(context).open_or_create() as engine:
+        report = _ingest_once(engine, paths, concepts, prune=prune)
+        _show_report(report, as_json_)
+        while watch:
+            time.sleep(2.0)
+            report = _ingest_once(engine, paths, None, prune=prune, quiet=True)
+            if report.added or report.changed or report.removed:
+                _show_report(report, as_json_)
+    if report.refused:
+        raise typer.Exit(_PART)
+
+
+def _ingest_once(
+    engine: Engine, paths: list[Path], concepts: Path | None, *, prune: bool, quiet: bool = False
+) -> IngestReport:
+    if quiet or not sys.stderr.isatty():
+        return engine.ingest(paths, concepts=concepts, prune=prune, progress=Silent())
+    with _ProgressBar() as progress:
+        return engine.ingest(paths, concepts=concepts, prune=prune, progress=progress)
+
+
+class _ProgressBar(Progress):
+    """A bar on stderr: files done, chunks, rate and time left."""
+
+    def __init__(self) -> None:
+        # rich costs a tenth of a second to import; only a bar needs it.
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
+
+        self._bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("files  {task.fields[chunks]} chunks  {task.fields[rate]:.0f}/s"),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+        )
+        self._task = self._bar.add_task("reading", total=None, chunks=0, rate=0.0)
+        self._begin = time.perf_counter()
+
+    def __enter__(self) -> _ProgressBar:
+        self._bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+    def stage(self, name: str) -> None:
+        self._bar.update(self._task, description=name)
+
+    def advance(self, files: int, total_files: int, chunks: int) -> None:
+        rate = chunks / max(time.perf_counter() - self._begin, 1e-6)
+        self._bar.update(self._task, completed=files, total=total_files, chunks=chunks, rate=rate)
+
+
+def _show_report(report: IngestReport, as_json_: bool) -> None:
+    if as_json_:
+        print_json(as_json.ingest(report))
+        return
+    print(
+        f"{report.added} added, {report.changed} changed, {report.unchanged} unchanged, "
+        f"{report.removed} removed, {len(report.refused)} refused"
+    )
+    for each in report.refused:
+        print(f"  refused {printable(each.path)}: {printable(each.reason)}")
+    seconds = report.seconds
+    stages = ", ".join(
+        f"{name} {seconds[name]:.1f}"
+        for name in ("reading", "embedding", "concepts", "stores")
+        if name in seconds
+    )
+    print(
+        f"the index holds {report.chunks} chunks, {report.concepts} concepts, "
+        f"{report.prerequisites} prerequisites ({seconds.get('total', 0.0):.1f} s: {stages})"
+    )
+
+
+def remove(
+    context: typer.Context,
+    paths: Annotated[list[str], typer.Argument(help="Files, folders or document ids.")],
+    as_json_: JsonFlag = False,
+) -> None:
+    """Take documents out of every store (the files themselves stay).
+
+    Example: graphrag remove notes/old.md
+    """
+    with session(context).open() as engine:
+        removed = engine.remove(paths)
+    if as_json_:
+        print_json({"removed": removed})
+    else:
+        print(f"{len(removed)} removed: {printable(', '.join(removed))}")
+
+
+def status(context: typer.Context, as_json_: JsonFlag = False) -> None:
+    """Say what the index holds, which models made it, and what is stale.
+
+    Example: graphrag status --json
+    """
+    with session(context).open() as engine:
+        found = engine.status()
+    if as_json_:
+        print_json(found.as_json())
+    else:
+        _show_status(found)
+
+
+def _show_status(found: Status) -> None:
+    rows = [
+        ("index", found.path),
+        ("holds", f"{found.documents} documents, {found.chunks} chunks, revision {found.revision}"),
+        ("graph", f"{found.concepts} concepts, {found.prerequisites} prerequisites"),
+        ("embedder", found.embedder),
+        ("stale", ", ".join(found.stale) or "nothing"),
+        ("writer", found.writer),
+        ("ollama", found.ollama),
+    ]
+    for name, value in rows:
+        print(f"{name:9} {printable(value)}")
+
+
+def verify(context: typer.Context, as_json_: JsonFlag = False) -> None:
+    """Check every store against the catalog, and rebuild what differs.
+
+    Example: graphrag verify
+    """
+    with session(context).open() as engine:
+        findings = engine.verify()
+    if as_json_:
+        print_json({"findings": findings})
+    elif findings:
+        print("\n".join(printable(finding) for finding in findings))
+    else:
+        print("all stores agree with the catalog")

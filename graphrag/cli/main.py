@@ -1,0 +1,65 @@
+"""The command ``graphrag``: a thin shell, one engine call a command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from graphrag.cli.asking import register as asking
+from graphrag.cli.evaluating import register as evaluating
+from graphrag.cli.graphs import register as graphs
+from graphrag.cli.indexing import register as indexing
+from graphrag.cli.session import Session
+from graphrag.cli.tutoring import register as tutoring
+from graphrag.errors import GraphragError
+
+app = typer.Typer(
+    name="graphrag",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="Concepts, prerequisites and cited answers from a folder of documents, on this machine.",
+    epilog="Start with: graphrag ingest my-notes/   then: graphrag ask 'What is ...?'",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback()
+def _root(
+    context: typer.Context,
+    index: Annotated[
+        Path | None,
+        typer.Option(
+            "--index",
+            envvar="GRAPHRAG_INDEX",
+            help="The index directory; without it, .graphrag here or in a folder above.",
+        ),
+    ] = None,
+) -> None:
+    context.obj = Session(index)
+
+
+def main() -> None:
+    """Run the command line; expected failures are one line on stderr and exit code 1."""
+    for register in (indexing, asking, tutoring, graphs, evaluating):
+        register(app)
+    try:
+        app()
+    except GraphragError as error:
+        print(f"graphrag: {' '.join(str(error).split())}", file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print("graphrag: stopped; what was done is kept, the next run goes on", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader went away (``| head``): nothing to tell, and nothing may be flushed.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

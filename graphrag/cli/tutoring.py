@@ -1,0 +1,168 @@
+"""Commands of the tutor: learn, next, diagnose, concept, learner."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from graphrag.cli import as_json
+from graphrag.cli.asking import place
+from graphrag.cli.session import JsonFlag, Known, LearnerName, names, print_json, session
+from graphrag.domain import Prerequisite, Step
+from graphrag.wording.terminal import printable
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands on the command line."""
+    app.command()(learn)
+    app.command(name="next")(next_)
+    app.command()(diagnose)
+    app.command()(concept)
+    app.command()(learner)
+
+
+def learn(
+    context: typer.Context,
+    concept: Annotated[str, typer.Argument(help="What is to be understood in the end.")],
+    known: Known = "",
+    learner: LearnerName = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """The ordered path to a concept: each step with why, and its best passage.
+
+    Example: graphrag learn eigenvalue --known "vector,matrix"
+    """
+    with session(context).open() as engine:
+        goal = engine.resolve(concept)
+        steps = engine.learn(concept, known=names(known), learner=learner)
+        concept_names = engine.concept_names()
+    if as_json_:
+        print_json(as_json.learn(goal.name, steps, concept_names))
+        return
+    if not steps:
+        print(f"{printable(goal.name)} is known already")
+    for number, step in enumerate(steps, 1):
+        _show_step(number, step, concept_names)
+
+
+def _show_step(number: int, step: Step, concept_names: dict[str, str]) -> None:
+    print(printable(f"{number}. {step.concept.name}"))
+    for edge in step.because:
+        print(printable(f"     after {_edge(edge, edge.prerequisite_id, concept_names)}"))
+    if step.passage is not None:
+        print(f"     read {place(step.passage)}")
+    if step.check:
+        print(printable(f"     check: {step.check}"))
+
+
+def _edge(edge: Prerequisite, end: str, concept_names: dict[str, str]) -> str:
+    sentence = next((each.sentence for each in edge.evidence if each.sentence), "")
+    quote = f': "{" ".join(sentence.split())}"' if sentence else ""
+    return f"{concept_names.get(end, end)} ({edge.status} {edge.weight:.2f}){quote}"
+
+
+def next_(
+    context: typer.Context,
+    known: Known = "",
+    learner: LearnerName = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """What is ready to be learnt now, what it unlocks, and what to review.
+
+    Example: graphrag next --known "vector,matrix,span"
+    """
+    with session(context).open() as engine:
+        report = engine.next(known=names(known), learner=learner)
+    if as_json_:
+        print_json(as_json.next_report(report))
+        return
+    print("ready to learn:" if report.ready else "nothing new is ready")
+    for ready in report.ready:
+        unlocks = ", ".join(each.name for each in ready.unlocks)
+        print(printable(f"  {ready.concept.name}" + (f"  (unlocks {unlocks})" if unlocks else "")))
+    if report.review:
+        print("to review:")
+    for review in report.review:
+        print(printable(f"  {review.concept.name}: {review.because}"))
+
+
+def diagnose(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="The question that was asked.")],
+    answer: Annotated[str, typer.Option("--answer", help="The wrong answer that was given.")],
+    learner: LearnerName = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """The upstream concepts that a wrong answer implicates, ranked, with quotes.
+
+    Example: graphrag diagnose "Is {v} a basis of the plane?" --answer "Yes, it spans it."
+    """
+    with session(context).open() as engine:
+        found = engine.diagnose(question, answer)
+    if as_json_:
+        print_json(as_json.diagnose(found))
+        return
+    if not found:
+        print("no upstream concept stands out (an unanswered question is not a wrong answer)")
+    for each in found:
+        print(printable(f"{each.concept.name}  {each.score:.2f}"))
+        for quote in each.quotes:
+            print(printable(f'     "{" ".join(quote.split())}"'))
+
+
+def concept(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="A concept's name or alias.")],
+    as_json_: JsonFlag = False,
+) -> None:
+    """One concept: its definition, names, prerequisites, dependents, and where it is named.
+
+    Example: graphrag concept "null space"
+    """
+    with session(context).open() as engine:
+        card = engine.concept(name)
+        concept_names = engine.concept_names()
+    if as_json_:
+        print_json(as_json.concept_card(card, concept_names))
+        return
+    aliases = f"  (also {', '.join(card.concept.aliases)})" if card.concept.aliases else ""
+    print(printable(card.concept.name + aliases))
+    if card.passage is not None:
+        print(f"\n{place(card.passage)}")
+        print(printable(card.passage.chunk.text.strip()) + "\n")
+    for title, edges, end in (
+        ("needs", card.prerequisites, "prerequisite_id"),
+        ("is needed for", card.dependents, "concept_id"),
+    ):
+        if edges:
+            print(f"{title}:")
+        for edge in edges:
+            print(printable(f"  {_edge(edge, getattr(edge, end), concept_names)}"))
+    if card.mentioned_in:
+        print(printable(f"named in: {', '.join(card.mentioned_in)}"))
+
+
+def learner(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="The learner's name.")],
+    knows: Annotated[str, typer.Option("--knows", metavar="A,B", help="Now known.")] = "",
+    shaky: Annotated[str, typer.Option("--shaky", metavar="A,B", help="Known badly.")] = "",
+    forget: Annotated[str, typer.Option("--forget", metavar="A,B", help="Drop.")] = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """Show or change what a learner knows.
+
+    Example: graphrag learner ada --knows "vector,matrix" --shaky determinant
+    """
+    with session(context).open() as engine:
+        state = engine.learner(name, knows=names(knows), shaky=names(shaky), forget=names(forget))
+        concept_names = engine.concept_names()
+    if as_json_:
+        print_json(as_json.learner(state, concept_names))
+        return
+    if not state.beliefs:
+        print(printable(f"nothing is known of {name} yet"))
+    for belief in sorted(state.beliefs.values(), key=lambda each: -each.probability):
+        title = concept_names.get(belief.concept, belief.concept)
+        print(printable(f"{belief.probability:4.2f}  {title}: {'; '.join(belief.because)}"))

@@ -1,0 +1,205 @@
+"""What an open engine keeps at hand: models, stores, and the tutor and retriever over them.
+
+What depends on the catalog's state is made anew when its revision has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from graphrag.adapters.extractive import ExtractiveWriter
+from graphrag.answering.answer import AnswerOptions
+from graphrag.assembly import Models
+from graphrag.domain import Implicated, Learner, Passage
+from graphrag.errors import QueryError
+from graphrag.ports import Embedder, Keys, Writer
+from graphrag.retrieval.filters import allowed_documents, superseding
+from graphrag.retrieval.name_building import (
+    build_name_graph,
+    concept_spellings,
+    name_passages,
+)
+from graphrag.retrieval.retrieve import Retriever
+from graphrag.settings import Settings
+from graphrag.tutor import Prose, Tutor
+from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects
+from graphrag.workspace import Workspace
+
+if TYPE_CHECKING:
+    from graphrag.adapters.ollama_connection import OllamaTimeouts
+
+_Made = TypeVar("_Made")
+
+
+class Desk:
+    """Lazily made parts, shared between threads."""
+
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+        self.workspace = workspace
+        self.settings = settings
+        self.models = Models(settings)
+        self._made: dict[str, tuple[int, object]] = {}
+        self._lock = RLock()
+
+    def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
+        """The part of that name for the catalog's present revision."""
+        revision = self.workspace.catalog.revision
+        with self._lock:
+            found = self._made.get(name)
+            if found is None or found[0] != revision:
+                found = (revision, make())
+                self._made[name] = found
+            return found[1]  # type: ignore[return-value]
+
+    def tutor(self) -> Tutor:
+        """The tutor over the concept graph."""
+
+        def make() -> Tutor:
+            graph = self.workspace.catalog.concept_graph()
+            naming: dict[str, dict[str, int]] = {}
+            for mention in graph.mentions:
+                counts = naming.setdefault(mention.concept_id, {})
+                counts[mention.chunk_id] = counts.get(mention.chunk_id, 0) + 1
+            ranked = {
+                concept_id: sorted(counts, key=lambda chunk_id: (-counts[chunk_id], chunk_id))
+                for concept_id, counts in naming.items()
+            }
+            return Tutor(graph, Prose(self.passages, lambda key: ranked.get(key, [])))
+
+        return self._current("tutor", make)
+
+    def retriever(self) -> Retriever:
+        """The search over the catalog's present revision."""
+
+        def make() -> Retriever:
+            catalog = self.workspace.catalog
+            graph = catalog.concept_graph()
+            titles = {key: str(values["title"]) for key, values in catalog.metadata().items()}
+            named = name_passages(catalog.changes_since(0).added, titles, graph)
+            names = build_name_graph(named, concept_spellings(graph), revision=catalog.revision)
+            return Retriever(
+                embedder=self.embedder(),
+                reranker=self.models.reranker,
+                keyword=self.workspace.keywords(),
+                vectors=self.workspace.vectors(),
+                names=names,
+                chunks=catalog,
+            )
+
+        return self._current("retriever", make)
+
+    def passages(self, chunk_ids: Sequence[str]) -> list[Passage]:
+        """The chunks of those ids as passages, without a search."""
+        metadata = self._current("metadata", self.workspace.catalog.metadata)
+        chunks = self.workspace.catalog.chunks([key for key in chunk_ids if key])
+        return [
+            Passage(
+                chunk,
+                source=str(metadata[chunk.document_id]["source"]),
+                title=str(metadata[chunk.document_id]["title"]),
+                score=1.0,
+            )
+            for chunk in chunks
+        ]
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """How well each text answers the question, as the cross-encoder's logits."""
+        return self.models.reranker().score(question, texts)
+
+    def writer(self) -> Writer:
+        """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
+        model, and quotes otherwise. Raises GenerationError where Ollama was asked for by
+        name and cannot be had."""
+        wanted = self.settings.writer
+        if wanted.kind == "extractive":
+            return ExtractiveWriter(self.score)
+        # The client takes a fifth of a second to import.
+        from graphrag.adapters.ollama import OllamaWriter
+
+        if wanted.kind == "auto" and not wanted.model and not self.ollama_models():
+            return ExtractiveWriter(self.score)
+        return OllamaWriter.connect(
+            self.settings.ollama.host,
+            model=wanted.model or None,
+            num_ctx=wanted.window or None,
+            answer_tokens=wanted.answer,
+            timeouts=self._timeouts(),
+        )
+
+    def _timeouts(self) -> OllamaTimeouts:
+        from graphrag.adapters.ollama_connection import OllamaTimeouts
+
+        chosen = self.settings.ollama
+        return OllamaTimeouts(
+            chosen.connect_seconds, chosen.first_token_seconds, chosen.silence_seconds
+        )
+
+    def ollama_models(self) -> list[str] | None:
+        """The models that Ollama has, or None where it does not answer."""
+        from graphrag.adapters.ollama_connection import probe
+
+        return probe(self.settings.ollama.host, timeout=self.settings.ollama.connect_seconds)
+
+    def answer_options(self, writer: Writer) -> AnswerOptions:
+        """The writer's window, and the tokens reserved in it."""
+        window = getattr(writer, "window", None)
+        return AnswerOptions(window=window, reserve_answer=self.settings.writer.answer)
+
+    def allowed(self, where: Sequence[str], as_of: str | None) -> Keys | None:
+        """The sorted numbers of the chunks that a search may see; None where that is all.
+
+        Raises QueryError for a malformed condition or day.
+        """
+        metadata = self._current("metadata", self.workspace.catalog.metadata)
+        documents = allowed_documents(metadata, where, as_of=_day(as_of))
+        if len(documents) == len(metadata):
+            return None
+        chunk_ids = set(self.workspace.catalog.chunks_of(documents))
+        numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
+        return np.array(
+            sorted(number for number, key in numbers.items() if key in chunk_ids), dtype=np.int64
+        )
+
+    def superseded_by(self, document_id: str) -> str:
+        """The document that replaces this one, or nothing."""
+        metadata = self._current("metadata", self.workspace.catalog.metadata)
+        return superseding(document_id, metadata)
+
+    def diagnose(self, question: str, answer: str) -> list[Implicated]:
+        """The upstream concepts that a wrong answer implicates, likeliest first."""
+        tutor = self.tutor()
+        wrong = WrongAnswer(
+            question,
+            answer,
+            tuple(each.concept_id for each in tutor.linker.link(question)),
+            tuple(each.concept_id for each in tutor.linker.link(answer)),
+        )
+        texts = {
+            key: [(chunk.id, chunk.text) for chunk in chunks]
+            for key, chunks in tutor.texts_of(suspects(wrong, tutor.order)).items()
+        }
+        return diagnose(wrong, tutor.order, tutor.concepts, texts, self.embedder().embed_passages)
+
+    def embedder(self) -> Embedder:
+        """The embedding model, once it is known to be the one that made the index."""
+        model = self.models.embedder()
+        self.workspace.agree_on(model.identity)
+        return model
+
+    def learner(self, name: str) -> Learner | None:
+        """The learner of that name; None for the empty name."""
+        return self.workspace.catalog.learner(name) if name else None
+
+
+def _day(text: str | None) -> date | None:
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise QueryError(f"'{text}' is no day: write it as YYYY-MM-DD") from error

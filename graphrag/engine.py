@@ -1,0 +1,302 @@
+"""The library: open an index, feed it, ask it. Everything the command line does is one
+method here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from graphrag.answering.answer import OnText
+from graphrag.appraisal import appraise_prerequisites, appraise_questions, explain_loss
+from graphrag.asking import Asker, Sources
+from graphrag.desk import Desk
+from graphrag.domain import (
+    CHANNELS,
+    Answer,
+    Channel,
+    Concept,
+    Implicated,
+    Learner,
+    Passage,
+    Refusal,
+    Retrieval,
+    Step,
+)
+from graphrag.evaluation.prerequisites import PrerequisiteNumbers
+from graphrag.evaluation.report import EvaluationReport
+from graphrag.evaluation.why import Diagnosis
+from graphrag.export import export
+from graphrag.feeding import apply_decisions, feed, remove
+from graphrag.ingest.report import IngestReport, Progress, Silent
+from graphrag.ports import Rows
+from graphrag.settings import Settings
+from graphrag.status import Status, status_of
+from graphrag.tutor import ConceptCard, NextReport
+from graphrag.tutoring.relate import RelationPath
+from graphrag.tutoring.review import ReviewItem, propose, review
+from graphrag.workspace import Workspace
+
+
+class Engine:
+    """One open index. Asking is safe in several threads; one process may write."""
+
+    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+        self._workspace = workspace
+        self.desk = Desk(workspace, settings)
+
+    @classmethod
+    def open(
+        cls, path: str | Path, *, settings: Settings | None = None, create: bool = True
+    ) -> Engine:
+        """Open the index directory, making it where ``create`` allows.
+
+        Raises StoreError where it is missing, damaged or of another version.
+        """
+        return cls(Workspace.open(Path(path), create=create), settings or Settings())
+
+    def close(self) -> None:
+        """Close every store."""
+        self._workspace.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- feeding --------------------------------------------------------------------------
+
+    def ingest(
+        self,
+        paths: Sequence[str | Path],
+        *,
+        concepts: str | Path | None = None,
+        prune: bool = False,
+        progress: Progress | None = None,
+    ) -> IngestReport:
+        """Bring the index to what the files and folders hold now.
+
+        ``concepts`` is a syllabus whose concepts are used as they stand, from then on.
+        Files that cannot be read are in the report; they never stop the run.
+
+        Raises StoreError while another process writes, ReadingError for a path that does
+        not exist, ModelError where the index was made with another embedding model.
+        """
+        return feed(
+            self.desk,
+            [Path(path) for path in paths],
+            concepts=None if concepts is None else Path(concepts),
+            prune=prune,
+            progress=progress or Silent(),
+        )
+
+    def remove(self, paths: Sequence[str | Path]) -> list[str]:
+        """Take documents out of every store, by file, folder or document id; gives their
+        ids. Raises QueryError for a path that names none."""
+        return remove(self.desk, [str(path) for path in paths])
+
+    def status(self) -> Status:
+        """What the index holds, which model made it, what is stale, and who would write."""
+        return status_of(self.desk)
+
+    def verify(self) -> list[str]:
+        """Check the catalog, and every projection against it; what differs is rebuilt.
+
+        Gives what was found, in sentences; empty when all was well.
+        """
+        return self._workspace.verify()
+
+    # --- searching and asking -------------------------------------------------------------
+
+    def search(
+        self,
+        question: str,
+        *,
+        k: int | None = None,
+        where: Sequence[str] = (),
+        channels: Sequence[Channel] = CHANNELS,
+        rerank: bool = True,
+        as_of: str | None = None,
+    ) -> list[Passage]:
+        """The ``k`` best passages, best first. ``where`` are conditions such as
+        ``type=manual`` or ``date>=2024``; ``as_of`` is a day, YYYY-MM-DD."""
+        return list(
+            self.retrieve(
+                question, k=k, where=where, channels=channels, rerank=rerank, as_of=as_of
+            ).passages
+        )
+
+    def retrieve(
+        self,
+        question: str,
+        *,
+        k: int | None = None,
+        where: Sequence[str] = (),
+        channels: Sequence[Channel] = CHANNELS,
+        rerank: bool = True,
+        as_of: str | None = None,
+    ) -> Retrieval:
+        """As ``search``, with what every stage found and how long it took."""
+        return self.desk.retriever().retrieve(
+            question,
+            k=k or self.desk.settings.retrieval.k,
+            allowed=self.desk.allowed(where, as_of),
+            channels=channels,
+            rerank=rerank,
+        )
+
+    def search_many(
+        self, questions: Sequence[str], k: int | None = None, *, rerank: bool = True
+    ) -> list[list[Passage]]:
+        """The best passages of each question, in order."""
+        return [self.search(question, k=k, rerank=rerank) for question in questions]
+
+    def ask(
+        self,
+        question: str,
+        *,
+        learner: str = "",
+        known: Sequence[str] = (),
+        where: Sequence[str] = (),
+        as_of: str | None = None,
+        on_text: OnText | None = None,
+    ) -> Answer | Refusal:
+        """The answer with checked citations, or a refusal with its reason.
+
+        ``on_text`` gets each sentence as soon as it is checked. Raises GenerationError
+        where the language model gave nothing usable.
+        """
+        desk, now = self.desk, time.time()
+        tutor = desk.tutor()
+        state = desk.learner(learner)
+        writer = desk.writer()
+        sources = Sources(
+            tutor,
+            lambda text: self.retrieve(text, where=where, as_of=as_of),
+            desk.passages,
+            writer,
+            desk.score,
+            desk.answer_options(writer),
+        )
+        ids = [tutor.resolve(name).id for name in known]
+        asker = Asker(sources, lambda more: tutor.knowledge([*ids, *more], state, now=now), now)
+        return asker.ask(question, on_text)
+
+    # --- evaluation -----------------------------------------------------------------------
+
+    def evaluate_questions(
+        self,
+        file: str | Path,
+        *,
+        answers: bool = True,
+        progress: Callable[[int], None] | None = None,
+    ) -> EvaluationReport:
+        """Judge a frozen question set stage by stage; with ``answers`` what is written too."""
+        return appraise_questions(self, Path(file), answers=answers, progress=progress)
+
+    def evaluate_prerequisites(
+        self, file: str | Path, *, concepts: str | Path | None = None
+    ) -> PrerequisiteNumbers:
+        """Judge the prerequisite relation by gold pairs; ``concepts`` as in ``ingest``, for
+        this evaluation only."""
+        given = None if concepts is None else Path(concepts)
+        return appraise_prerequisites(self, Path(file), concepts=given)
+
+    def why(self, question: str, expects: str, *, where: Sequence[str] = ()) -> Diagnosis:
+        """At which stage the passage that was expected (its id, its document's, or words
+        in it) was lost on the way to the answer, and the mend."""
+        return explain_loss(self, question, expects, where=where)
+
+    # --- tutoring -------------------------------------------------------------------------
+
+    def resolve(self, name: str) -> Concept:
+        """The concept of that name or alias. Raises QueryError naming the nearest."""
+        return self.desk.tutor().resolve(name)
+
+    def concept_names(self) -> dict[str, str]:
+        """Concept id to name."""
+        return self.desk.tutor().names
+
+    def learn(self, concept: str, *, known: Sequence[str] = (), learner: str = "") -> list[Step]:
+        """The path to a concept, foundations first: each step with its reasons, its best
+        passage and, where the documents have one, a question. Empty when it is known.
+
+        Raises QueryError for a name that is no concept.
+        """
+        tutor = self.desk.tutor()
+        knowledge = tutor.knowledge(known, self.desk.learner(learner), now=time.time())
+        return tutor.path(tutor.resolve(concept).id, knowledge)
+
+    def next(self, *, known: Sequence[str] = (), learner: str = "") -> NextReport:
+        """What is ready to be learnt, what each unlocks, and what to review."""
+        tutor, now, state = self.desk.tutor(), time.time(), self.desk.learner(learner)
+        return tutor.next(tutor.knowledge(known, state, now=now), state, now=now)
+
+    def diagnose(self, question: str, answer: str) -> list[Implicated]:
+        """The upstream concepts that a wrong answer implicates, likeliest first."""
+        return self.desk.diagnose(question, answer)
+
+    def relate(self, one: str, other: str, *, k: int = 3) -> list[RelationPath]:
+        """The paths between two concepts that explain most. Raises QueryError."""
+        tutor = self.desk.tutor()
+        return tutor.relate(tutor.resolve(one).id, tutor.resolve(other).id, k=k)
+
+    def concept(self, name: str) -> ConceptCard:
+        """All that is known of one concept. Raises QueryError."""
+        tutor = self.desk.tutor()
+        return tutor.card(tutor.resolve(name).id)
+
+    def learner(
+        self,
+        name: str,
+        *,
+        knows: Sequence[str] = (),
+        shaky: Sequence[str] = (),
+        forget: Sequence[str] = (),
+    ) -> Learner:
+        """What a learner knows, after taking in what is said of some concepts."""
+        state = self.desk.learner(name) or Learner(name)
+        if not (knows or shaky or forget):
+            return state
+        with self._workspace.writing():
+            changed = self.desk.tutor().learnt(
+                state, knows_=knows, shaky=shaky, forget=forget, now=time.time()
+            )
+            self._workspace.catalog.put_learner(changed)
+        return changed
+
+    # --- the graph ------------------------------------------------------------------------
+
+    def cypher(self, statement: str, parameters: Mapping[str, object] | None = None) -> Rows:
+        """The rows of one read-only Cypher statement. Raises QueryError."""
+        return self._workspace.graph().query(statement, parameters)
+
+    def graph_schema(self) -> str:
+        """Labels, keys and example statements of the graph."""
+        return self._workspace.graph().describe()
+
+    def export(self, file: str | Path, *, learner: str = "") -> None:
+        """Write the concept graph, in the format of the file's ending."""
+        target = Path(file)
+        graph = self.desk.tutor().graph
+        content = export(graph, target.suffix, learner=self.desk.learner(learner))
+        target.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+
+    def review(self) -> list[ReviewItem]:
+        """What matters most to decide, weightiest first."""
+        return review(self.desk.tutor().graph, self._workspace.catalog.decisions())
+
+    def export_review(self, file: str | Path, items: Sequence[ReviewItem]) -> None:
+        """Write open decisions as a file that people edit, above those already in force."""
+        Path(file).write_text(propose(items), encoding="utf-8")
+
+    def apply_decisions(self, file: str | Path) -> int:
+        """Take the decisions of an edited file; gives how many are in force now."""
+        return apply_decisions(self.desk, Path(file))

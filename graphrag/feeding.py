@@ -1,0 +1,136 @@
+"""What changes an index: ingest, removal, and people's decisions, each under the lock."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from graphrag.chunking import ChunkingOptions
+from graphrag.desk import Desk
+from graphrag.errors import QueryError, ReadingError
+from graphrag.ingest.plan import file_of
+from graphrag.ingest.report import IngestReport, Progress
+from graphrag.ingest.run import Tools, derive_concepts, ingest
+from graphrag.ingest.syllabus import read_syllabus
+from graphrag.tutoring.decisions import read_decisions, write_decisions
+
+REFUSED = "refused files"
+DECISIONS_FILE = "decisions.txt"
+_HEADING = "What people decided about this graph. Edit it; the next ingest takes it in."
+
+
+def feed(
+    desk: Desk,
+    paths: Sequence[Path],
+    *,
+    concepts: Path | None,
+    prune: bool,
+    progress: Progress,
+) -> IngestReport:
+    """Ingest into the catalog, then bring every projection up to it."""
+    workspace = desk.workspace
+    given = None if concepts is None else read_syllabus(concepts)
+    with workspace.writing():
+        begin = time.perf_counter()
+        if given is not None:
+            workspace.catalog.put_given_concepts(given)
+        _take_edited_decisions(desk)
+        report = ingest([path.absolute() for path in paths], _tools(desk), progress, prune=prune)
+        refused = [(each.path, each.reason) for each in report.refused]
+        workspace.catalog.put_value(REFUSED, json.dumps(refused))
+        progress.stage("stores")
+        healing = time.perf_counter()
+        workspace.heal()
+        stores = report.seconds.get("stores", 0.0) + time.perf_counter() - healing
+        seconds = {**report.seconds, "stores": stores, "total": time.perf_counter() - begin}
+        return replace(report, seconds=seconds)
+
+
+def _tools(desk: Desk) -> Tools:
+    chunking = desk.settings.chunking
+
+    return Tools(
+        desk.workspace.catalog,
+        desk.embedder,
+        desk.models.spotter if desk.settings.concepts.extract else None,
+        ChunkingOptions(chunking.target, chunking.limit, chunking.overlap),
+    )
+
+
+def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
+    """Take documents out of every store; gives their ids."""
+    workspace = desk.workspace
+    with workspace.writing():
+        stamps = workspace.catalog.stamps()
+        gone: set[str] = set()
+        for path in paths:
+            place = str(Path(path).absolute())
+            named = {
+                document_id
+                for document_id, stamp in stamps.items()
+                if document_id == path
+                or (file := file_of(document_id, stamp)) == place
+                or file.startswith(place.rstrip("/") + "/")
+            }
+            if not named:
+                raise QueryError(f"no document is '{path}' or comes from there")
+            gone |= named
+        workspace.catalog.write_documents([], sorted(gone))
+        _derive(desk)
+        workspace.heal()
+    return sorted(gone)
+
+
+def _derive(desk: Desk) -> None:
+    tools = _tools(desk)
+    if tools.spotter is not None:
+        derive_concepts(tools.catalog, tools.embedder)
+
+
+# --- decisions ------------------------------------------------------------------------------
+
+
+def apply_decisions(desk: Desk, file: Path) -> int:
+    """Join the decisions of a file to those in force (the file's win); gives their number.
+
+    They live in the catalog and, for people, in ``decisions.txt`` inside the index.
+    """
+    workspace = desk.workspace
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadingError(f"cannot read the decisions {file}: {error}") from error
+    fresh = read_decisions(text)
+    with workspace.writing():
+        subjects = {_subject(each.concept, each.other) for each in fresh}
+        kept = [
+            each
+            for each in workspace.catalog.decisions()
+            if _subject(each.concept, each.other) not in subjects
+        ]
+        workspace.catalog.put_decisions([*kept, *fresh])
+        _write_decisions(desk)
+        _derive(desk)
+        workspace.heal()
+    return len(kept) + len(fresh)
+
+
+def _subject(concept: str, other: str) -> tuple[str, str]:
+    return concept.casefold(), other.casefold()
+
+
+def _take_edited_decisions(desk: Desk) -> None:
+    file = desk.workspace.path / DECISIONS_FILE
+    if not file.is_file():
+        return
+    decisions = read_decisions(file.read_text(encoding="utf-8"))
+    if decisions != desk.workspace.catalog.decisions():
+        desk.workspace.catalog.put_decisions(decisions)
+
+
+def _write_decisions(desk: Desk) -> None:
+    text = write_decisions(desk.workspace.catalog.decisions(), heading=_HEADING)
+    (desk.workspace.path / DECISIONS_FILE).write_text(text, encoding="utf-8")

@@ -1,0 +1,65 @@
+"""A syllabus or glossary that people give: the concepts that are to be used as they stand."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from graphrag.domain import GivenConcept
+from graphrag.errors import ReadingError
+
+
+def read_syllabus(path: Path) -> list[GivenConcept]:
+    """The concepts of a ``.jsonl`` file ({id?, title, aliases?} a line) or a ``.csv`` file
+    with the columns ``title``, and where wanted ``id`` and ``aliases`` (``;`` between them).
+
+    Raises ReadingError naming the line for anything else, and for an id that comes twice.
+    """
+    if path.suffix.lower() not in (".jsonl", ".csv"):
+        raise ReadingError(f"{path}: a syllabus must be .jsonl or .csv")
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadingError(f"cannot read the syllabus {path}: {error}") from error
+    rows = _csv_rows(text) if path.suffix.lower() == ".csv" else _json_rows(text, path)
+    concepts: dict[str, GivenConcept] = {}
+    for line, row in rows:
+        concept = _concept(row, f"{path}:{line}")
+        if concept.id in concepts:
+            raise ReadingError(f"{path}:{line}: the id '{concept.id}' comes twice")
+        concepts[concept.id] = concept
+    if not concepts:
+        raise ReadingError(f"{path}: no concept in it")
+    return list(concepts.values())
+
+
+def _json_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except ValueError as error:
+            raise ReadingError(f"{path}:{number}: not JSON: {error}") from error
+
+
+def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
+    reader = csv.DictReader(text.splitlines())
+    for row in reader:
+        aliases = [alias.strip() for alias in (row.get("aliases") or "").split(";")]
+        yield reader.line_num, {**row, "aliases": [alias for alias in aliases if alias]}
+
+
+def _concept(row: Any, where: str) -> GivenConcept:
+    title = row.get("title") if isinstance(row, dict) else None
+    if not isinstance(title, str) or not title.strip():
+        raise ReadingError(f"{where}: every concept needs a 'title'")
+    aliases = row.get("aliases") or []
+    if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+        raise ReadingError(f"{where}: 'aliases' must be a list of names")
+    slug = re.sub(r"\W+", "_", title.strip().casefold()).strip("_") or title.strip()
+    return GivenConcept(str(row.get("id") or slug), title.strip(), tuple(aliases))

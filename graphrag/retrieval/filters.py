@@ -1,0 +1,168 @@
+"""Which documents a search may see: conditions on metadata, access labels, and validity.
+
+All of it is settled on documents before any channel searches, so that a filtered search
+fills its ranks with what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from difflib import get_close_matches
+from typing import TypeVar
+
+from graphrag.errors import QueryError
+
+DocumentMetadata = Mapping[str, Mapping[str, object]]
+"""Document id to its metadata, as ``Catalog.metadata`` gives it."""
+
+_CONDITION = re.compile(r"\s*([^=<>!]+?)\s*(!=|>=|<=|=|>|<)\s*(.*?)\s*")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_DATE = re.compile(r"\d{4}(?:-\d{2}){0,2}")
+_Ordered = TypeVar("_Ordered", str, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One ``KEY OPERATOR VALUE`` that a document's metadata must meet."""
+
+    key: str
+    operator: str
+    value: str
+
+    def holds(self, metadata: Mapping[str, object]) -> bool:
+        """Whether any of the document's values for the key meets it; for ``!=``, all."""
+        values = _values(metadata, self.key)
+        if self.operator == "!=":
+            return not any(_equal(value, self.value) for value in values)
+        if self.operator == "=":
+            return any(_equal(value, self.value) for value in values)
+        return any(_ordered(value, self.operator, self.value) for value in values)
+
+
+def parse_condition(text: str) -> Condition:
+    """``type=policy``, ``date>=2024``, ``author!=Kim``; keys are in lower case.
+
+    Raises QueryError for anything else.
+    """
+    match = _CONDITION.fullmatch(text)
+    if match is None or not match[3]:
+        raise QueryError(f"filter '{text}' is not KEY=VALUE (or !=, <, <=, >, >=), like date>=2024")
+    return Condition(match[1].casefold(), match[2], match[3])
+
+
+def allowed_documents(
+    metadata: DocumentMetadata,
+    where: Sequence[str] = (),
+    *,
+    as_of: date | None = None,
+    access: Collection[str] | None = None,
+) -> set[str]:
+    """Ids of the documents that meet every condition, are valid on the day ``as_of``
+    (default: today), and carry no access label or one of those in ``access`` (default: any).
+
+    Raises QueryError for a condition that is malformed or whose key no document has.
+    """
+    conditions = [parse_condition(text) for text in where]
+    _check_keys(conditions, metadata)
+    return {
+        id_
+        for id_ in current_documents(metadata, as_of or date.today())
+        if all(condition.holds(metadata[id_]) for condition in conditions)
+        and _may_see(metadata[id_], access)
+    }
+
+
+def current_documents(metadata: DocumentMetadata, as_of: date) -> set[str]:
+    """Ids of the documents in force on that day.
+
+    A document counts from its ``valid_from`` to its ``valid_to``, both days included. One
+    that is named (by id, source or title) in the ``supersedes`` of another is out as soon
+    as that other has begun.
+    """
+    day = as_of.isoformat()
+    begun = {id_ for id_, values in metadata.items() if _begun(values, day)}
+    superseded = {_spelling(name) for id_ in begun for name in _values(metadata[id_], "supersedes")}
+    return {
+        id_
+        for id_ in begun
+        if not _ended(metadata[id_], day) and superseded.isdisjoint(_names(id_, metadata[id_]))
+    }
+
+
+def superseding(document_id: str, metadata: DocumentMetadata) -> str:
+    """The id of the document that names this one in its ``supersedes``; else nothing."""
+    spellings = _names(document_id, metadata.get(document_id, {}))
+    return next(
+        (
+            id_
+            for id_, values in metadata.items()
+            if any(_spelling(name) in spellings for name in _values(values, "supersedes"))
+        ),
+        "",
+    )
+
+
+def _begun(metadata: Mapping[str, object], day: str) -> bool:
+    return all(value[: len(day)] <= day for value in _values(metadata, "valid_from"))
+
+
+def _ended(metadata: Mapping[str, object], day: str) -> bool:
+    # A year or month alone lasts to its end: 2024 has not ended on 2024-05-01.
+    return any(value[:10] < day[: len(value[:10])] for value in _values(metadata, "valid_to"))
+
+
+def _names(id_: str, metadata: Mapping[str, object]) -> set[str]:
+    return {_spelling(name) for name in (id_, metadata.get("source"), metadata.get("title"))}
+
+
+def _spelling(name: object) -> str:
+    return str(name or "\0").strip().casefold()
+
+
+def _may_see(metadata: Mapping[str, object], access: Collection[str] | None) -> bool:
+    labels = {label.casefold() for label in _values(metadata, "access")} - {"public"}
+    if access is None or not labels:
+        return True
+    return not labels.isdisjoint(label.casefold() for label in access)
+
+
+def _values(metadata: Mapping[str, object], key: str) -> list[str]:
+    value = metadata.get(key)
+    if value is None or value == "":
+        return []
+    if isinstance(value, (list, tuple)):
+        return [str(item).strip() for item in value]
+    return [str(value).strip()]
+
+
+def _equal(found: str, wanted: str) -> bool:
+    if _DATE.fullmatch(wanted) and _DATE.fullmatch(found[:10]):
+        return found.startswith(wanted)
+    return found.casefold() == wanted.casefold()
+
+
+def _ordered(found: str, sign: str, wanted: str) -> bool:
+    """Dates to the precision that was asked for, numbers as numbers, else by letters."""
+    if _DATE.fullmatch(wanted) and _DATE.fullmatch(found[:10]):
+        return _compare(found[: len(wanted)], sign, wanted)
+    if _NUMBER.fullmatch(wanted) and _NUMBER.fullmatch(found):
+        return _compare(float(found), sign, float(wanted))
+    return _compare(found.casefold(), sign, wanted.casefold())
+
+
+def _compare(found: _Ordered, sign: str, wanted: _Ordered) -> bool:
+    if found == wanted:
+        return "=" in sign
+    return (found > wanted) == (">" in sign)
+
+
+def _check_keys(conditions: Sequence[Condition], metadata: DocumentMetadata) -> None:
+    known = {key for values in metadata.values() for key in values}
+    for condition in conditions:
+        if known and condition.key not in known:
+            near = get_close_matches(condition.key, known, n=1)
+            hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(known))}"
+            raise QueryError(f"no document has the metadata key '{condition.key}'; {hint}")

@@ -1,0 +1,118 @@
+"""What an index holds and how well its parts agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from graphrag.desk import Desk
+from graphrag.errors import GenerationError
+from graphrag.ports import ModelIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class OllamaStatus:
+    """Whether the server at ``host`` answers, which models it has, and which would write."""
+
+    host: str
+    answers: bool
+    models: tuple[str, ...] = ()
+    would_write: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Counts, the catalog's revision, the embedding model, and projections that lag."""
+
+    path: str
+    revision: int
+    documents: int
+    chunks: int
+    concepts: int
+    prerequisites: int
+    model: ModelIdentity | None
+    stale: tuple[str, ...]
+    ollama_status: OllamaStatus
+
+    @property
+    def embedder(self) -> str:
+        """The model in words."""
+        if self.model is None:
+            return "none yet"
+        model = self.model
+        return f"{model.name} {model.version}, {model.dimension} dimensions, {model.fingerprint}"
+
+    @property
+    def ollama(self) -> str:
+        """The server in words."""
+        found = self.ollama_status
+        if not found.answers:
+            return f"does not answer at {found.host}"
+        return f"answers at {found.host} with {', '.join(found.models) or 'no model'}"
+
+    @property
+    def writer(self) -> str:
+        """Who would write an answer."""
+        return self.ollama_status.would_write or "extractive (quotes from the passages)"
+
+    def as_json(self) -> dict[str, Any]:
+        """The ``status`` value."""
+        model = self.model
+        return {
+            "index": self.path,
+            "revision": self.revision,
+            "documents": self.documents,
+            "chunks": self.chunks,
+            "concepts": self.concepts,
+            "prerequisites": self.prerequisites,
+            "models": {
+                "embedder": None
+                if model is None
+                else {
+                    "name": model.name,
+                    "version": model.version,
+                    "dimension": model.dimension,
+                    "max_tokens": model.max_tokens,
+                    "fingerprint": model.fingerprint,
+                }
+            },
+            "stale": list(self.stale),
+            "ollama": {
+                "host": self.ollama_status.host,
+                "answers": self.ollama_status.answers,
+                "models": list(self.ollama_status.models),
+                "would_write": self.ollama_status.would_write,
+            },
+            "writer": self.writer,
+        }
+
+
+def status_of(desk: Desk) -> Status:
+    """The status of an open index; asks Ollama, waiting a second at most."""
+    workspace = desk.workspace
+    counts = workspace.catalog.counts()
+    return Status(
+        path=str(workspace.path),
+        revision=workspace.catalog.revision,
+        documents=counts["documents"],
+        chunks=counts["chunks"],
+        concepts=counts["concepts"],
+        prerequisites=counts["prerequisites"],
+        model=workspace.embedder_identity(),
+        stale=tuple(workspace.stale()),
+        ollama_status=_ollama(desk),
+    )
+
+
+def _ollama(desk: Desk) -> OllamaStatus:
+    host = desk.settings.ollama.host
+    models = desk.ollama_models()
+    if models is None:
+        return OllamaStatus(host, answers=False)
+    would_write = ""
+    if models and desk.settings.writer.kind != "extractive":
+        try:
+            would_write = desk.writer().name
+        except GenerationError as error:
+            would_write = f"none: {error}"
+    return OllamaStatus(host, True, tuple(models), would_write)

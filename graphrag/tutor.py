@@ -1,0 +1,204 @@
+"""Questions to the concept graph: paths, what is next, diagnosis, relations, one concept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from graphrag.concepts.linking import Linker
+from graphrag.domain import (
+    Chunk,
+    Concept,
+    ConceptGraph,
+    Learner,
+    Passage,
+    Prerequisite,
+    Relation,
+    Step,
+)
+from graphrag.errors import QueryError
+from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.checks import check_question
+from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
+from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
+from graphrag.tutoring.path import learning_path
+from graphrag.tutoring.relate import RelationPath, all_relations, relate
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Where a concept's text comes from: passages by chunk id, and the ids of the chunks
+    that name a concept, best first."""
+
+    passages: Callable[[Sequence[str]], list[Passage]]
+    naming: Callable[[str], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NextReport:
+    """What is ready to be learnt (the outer fringe) and what to review."""
+
+    ready: tuple[Ready, ...]
+    review: tuple[Review, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptCard:
+    """All that is known of one concept."""
+
+    concept: Concept
+    passage: Passage | None
+    prerequisites: tuple[Prerequisite, ...]
+    dependents: tuple[Prerequisite, ...]
+    relations: tuple[Relation, ...]
+    mentioned_in: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What may be taken as known, and what was shown to be lacking, by concept id."""
+
+    known: frozenset[str] = frozenset()
+    lacking: frozenset[str] = frozenset()
+
+
+class Tutor:
+    """Walks one concept graph; a value of its inputs, safe to share between threads."""
+
+    def __init__(self, graph: ConceptGraph, prose: Prose) -> None:
+        self.graph = graph
+        self._prose = prose
+        self.concepts = {concept.id: concept for concept in graph.concepts}
+        self.names = {concept.id: concept.name for concept in graph.concepts}
+
+    @cached_property
+    def order(self) -> PrerequisiteOrder:
+        """The prerequisite relation in force."""
+        return PrerequisiteOrder(self.graph.prerequisites, self.concepts)
+
+    @cached_property
+    def linker(self) -> Linker:
+        """Finds concepts in questions."""
+        return Linker(self.graph.concepts)
+
+    def resolve(self, name: str) -> Concept:
+        """The concept of that name, id or alias. Raises QueryError naming the nearest."""
+        if name in self.concepts:
+            return self.concepts[name]
+        return self.linker.resolve(name)
+
+    def knowledge(self, known: Sequence[str], learner: Learner | None, *, now: float) -> Knowledge:
+        """What is known by name, joined with what the learner is believed to know."""
+        ids = frozenset(self.resolve(name).id for name in known)
+        if learner is None:
+            return Knowledge(ids)
+        believed = knows(learner, self.order, now=now)
+        shown = shown_at(learner, now=now)
+        lacking = frozenset(key for key in shown if key not in believed) - ids
+        return Knowledge(ids | believed, lacking)
+
+    def path(self, goal: str, knowledge: Knowledge) -> list[Step]:
+        """The steps to the concept with id ``goal``, each with its passage and question."""
+        return learning_path(
+            goal,
+            self.order,
+            self.concepts,
+            knowledge.known,
+            lacking=knowledge.lacking,
+            passage_for=self.passage_for,
+            check_for=self.check_for,
+        )
+
+    def next(
+        self, knowledge: Knowledge, learner: Learner | None, *, now: float, k: int = 10
+    ) -> NextReport:
+        """The fringes of what is known."""
+        beliefs = beliefs_at(learner, self.order, now=now) if learner else {}
+        return NextReport(
+            tuple(
+                ready_to_learn(
+                    self.order, self.concepts, knowledge.known, k=k, lacking=knowledge.lacking
+                )
+            ),
+            tuple(
+                to_review(
+                    self.order,
+                    self.concepts,
+                    knowledge.known,
+                    beliefs=shown_at(learner, now=now) if learner else beliefs,
+                    k=k,
+                )
+            ),
+        )
+
+    def relate(self, source: str, target: str, *, k: int = 3) -> list[RelationPath]:
+        """The paths between two concept ids that explain most. Raises QueryError."""
+        return relate(source, target, self.graph, k=k)
+
+    def card(self, concept_id: str) -> ConceptCard:
+        """Everything on one concept."""
+        naming = self._prose.naming(concept_id)
+        touching = [
+            relation
+            for relation in all_relations(self.graph)
+            if concept_id in (relation.source_id, relation.target_id)
+            and relation.kind != "requires"
+        ]
+        return ConceptCard(
+            self.concepts[concept_id],
+            self.passage_for(concept_id),
+            tuple(self.order.direct(concept_id)),
+            tuple(self.order.dependents(concept_id)),
+            tuple(touching),
+            tuple(dict.fromkeys(chunk_id.rpartition("#")[0] for chunk_id in naming)),
+        )
+
+    def passage_for(self, concept_id: str) -> Passage | None:
+        """The passage that explains the concept best: its definition, else where it is
+        named most."""
+        concept = self.concepts.get(concept_id)
+        if concept is None:
+            return None
+        best = [concept.definition] if concept.definition else self._prose.naming(concept_id)[:1]
+        return next(iter(self._prose.passages(best)), None)
+
+    def check_for(self, concept_id: str) -> str:
+        """An exercise of the documents on the concept, or nothing."""
+        concept = self.concepts.get(concept_id)
+        if concept is None:
+            return ""
+        chunks = [passage.chunk for passage in self._prose.passages(self._prose.naming(concept_id))]
+        return check_question((concept.name, *concept.aliases), chunks)
+
+    def texts_of(self, concept_ids: Collection[str], *, each: int = 4) -> dict[str, list[Chunk]]:
+        """Concept id to the passages that explain it, best first."""
+        texts = {}
+        for concept_id in sorted(concept_ids):
+            concept = self.concepts[concept_id]
+            ids = [*([concept.definition] if concept.definition else [])]
+            ids.extend(self._prose.naming(concept_id))
+            chosen = list(dict.fromkeys(ids))[:each]
+            texts[concept_id] = [passage.chunk for passage in self._prose.passages(chosen)]
+        return texts
+
+    def learnt(
+        self,
+        learner: Learner,
+        *,
+        knows_: Sequence[str] = (),
+        shaky: Sequence[str] = (),
+        forget: Sequence[str] = (),
+        now: float,
+    ) -> Learner:
+        """The learner after what was said of some concepts, by name."""
+        for kind, names in (("said", knows_), ("shaky", shaky), ("forget", forget)):
+            for name in names:
+                learner = record(learner, self._learnable(name), kind, now=now)  # type: ignore[arg-type]
+        return learner
+
+    def _learnable(self, name: str) -> str:
+        try:
+            return self.resolve(name).id
+        except QueryError as error:
+            raise QueryError(f"{error}; a learner can only know concepts of the index") from error

@@ -1,0 +1,300 @@
+"""The index directory: the catalog, its projections, the writer's lock, and healing.
+
+The catalog is the truth; the keyword, vector, name and graph stores are made from it and
+carry the catalog revision that they show. Whoever opens one that lags brings it up to
+date first, unless another process is writing just now and will do so itself.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import astuple, replace
+from pathlib import Path
+from threading import RLock
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from graphrag.adapters.bm25_index import Bm25Index
+from graphrag.adapters.file_lock import writer_lock
+from graphrag.adapters.kuzu_graph import KuzuGraph
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.errors import ModelError, StoreError
+from graphrag.ports import GraphSnapshot, ModelIdentity
+
+if TYPE_CHECKING:
+    from graphrag.adapters.faiss_index import FaissIndex
+
+_CATALOG = "catalog.sqlite"
+_GRAPH = "graph.kuzu"
+_KEYWORDS = "keywords"
+_VECTORS = "vectors.faiss"
+_LOCK = "lock"
+_EMBEDDER = "embedder"
+
+_Store = TypeVar("_Store")
+
+
+class Workspace:
+    """One open index directory. Safe to share between threads; one process may write."""
+
+    def __init__(self, path: Path, catalog: SqliteCatalog) -> None:
+        self.path = path
+        self.catalog = catalog
+        self._stores: dict[str, object] = {}
+        self._shown: dict[str, int] = {}
+        self._held = False
+        self._mutex = RLock()
+
+    @classmethod
+    def open(cls, path: Path, *, create: bool) -> Workspace:
+        """Open the directory, or make it. Raises StoreError where that cannot be done."""
+        if create:
+            try:
+                path.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"cannot make the index {path}: {error.strerror}") from error
+        elif not (path / _CATALOG).is_file():
+            raise StoreError(f"no index at {path}; make one with 'graphrag ingest FOLDER'")
+        return cls(path, SqliteCatalog.open(path / _CATALOG))
+
+    def close(self) -> None:
+        """Close every store."""
+        with self._mutex:
+            self._forget_stores()
+            self.catalog.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the writer's lock. Raises StoreError naming who holds it."""
+        with self._mutex:
+            if self._held:
+                yield
+                return
+            with writer_lock(self.path / _LOCK):
+                self._held = True
+                try:
+                    yield
+                finally:
+                    self._held = False
+
+    @contextmanager
+    def _healing(self) -> Iterator[bool]:
+        """The writer's lock if it is free; whether it was had."""
+        try:
+            with self.writing():
+                yield True
+        except StoreError:
+            if self._held:
+                raise
+            yield False
+
+    # --- the embedding model ------------------------------------------------------------
+
+    def embedder_identity(self) -> ModelIdentity | None:
+        """Which model made the stored vectors; nothing before the first ingest."""
+        text = self.catalog.value(_EMBEDDER)
+        return None if text is None else ModelIdentity(**json.loads(text))
+
+    def agree_on(self, identity: ModelIdentity) -> None:
+        """Take the model for this index, or check that it is the one that made it.
+
+        Raises ModelError with what to do where it is another.
+        """
+        known = self.embedder_identity()
+        if known is None:
+            self.catalog.put_value(
+                _EMBEDDER,
+                json.dumps({name: getattr(identity, name) for name in identity.__slots__}),
+            )
+        elif known.fingerprint != identity.fingerprint:
+            raise ModelError(
+                f"the index was made with {known.name} {known.version} "
+                f"(fingerprint {known.fingerprint}), the model at hand is {identity.name} "
+                f"{identity.version} ({identity.fingerprint}): choose the first in "
+                "'embedding.model', or make a new index with --index"
+            )
+
+    # --- projections --------------------------------------------------------------------
+
+    def keywords(self) -> Bm25Index:
+        """The keyword index, up to date."""
+        return self._projection(_KEYWORDS, Bm25Index.open, self._heal_keywords)
+
+    def vectors(self) -> FaissIndex:
+        """The vector index, up to date."""
+        # faiss takes a third of a second to import; only searches need it.
+        from graphrag.adapters.faiss_index import FaissIndex
+
+        identity = self.embedder_identity()
+        if identity is None:
+            raise StoreError(f"the index {self.path} is empty: run 'graphrag ingest FOLDER'")
+
+        def load(path: Path) -> FaissIndex:
+            return FaissIndex.open(
+                path, dimension=identity.dimension, fingerprint=identity.fingerprint
+            )
+
+        return self._projection(_VECTORS, load, self._heal_vectors)
+
+    def graph(self) -> KuzuGraph:
+        """The graph store, up to date."""
+        return self._projection(_GRAPH, KuzuGraph, self._heal_graph)
+
+    def heal(self) -> None:
+        """Bring every projection up to the catalog."""
+        self.keywords()
+        if self.embedder_identity() is not None:
+            self.vectors()
+        self.graph()
+
+    def stale(self) -> list[str]:
+        """Names of projections that lag behind the catalog."""
+        names = []
+        revision = self.catalog.revision
+        for name, load in ((_KEYWORDS, Bm25Index.open), (_GRAPH, KuzuGraph)):
+            try:
+                if load(self.path / name).revision != revision:
+                    names.append(name)
+            except StoreError:
+                names.append(name)
+        return names
+
+    def rebuild(self) -> None:
+        """Throw every projection away and make it anew from the catalog."""
+        with self.writing():
+            self._forget_stores()
+            for name in (_KEYWORDS, _VECTORS, _GRAPH):
+                _delete(self.path / name)
+            self.heal()
+
+    def verify(self) -> list[str]:
+        """Check the catalog, then every projection against it; one that differs is made
+        anew. Gives what was found, in sentences; empty when all was well."""
+        findings = self.catalog.check()
+        differing = self._differing()
+        if differing:
+            findings.extend(f"{name} differed from the catalog: made anew" for name in differing)
+            self.rebuild()
+        return findings
+
+    def _differing(self) -> list[str]:
+        """Projections that do not hold what the catalog says."""
+        differing = self.stale()
+        graph = self.catalog.concept_graph()
+        bare = replace(
+            graph,
+            mentions=(),
+            prerequisites=tuple(replace(each, evidence=()) for each in graph.prerequisites),
+            relations=tuple(sorted(graph.relations, key=astuple)),
+        )
+        if _GRAPH not in differing and self.graph().concept_graph() != bare:
+            differing.append(_GRAPH)
+        if self.embedder_identity() is not None and not self._vectors_agree():
+            differing.append(_VECTORS)
+        return differing
+
+    def _vectors_agree(self) -> bool:
+        """Whether the vector index gives, for a few probes, the products that the stored
+        embeddings give, over exactly the catalog's chunks."""
+        index = self.vectors()
+        everything = self.catalog.changes_since(0).added
+        known = self.catalog.embeddings(
+            index.fingerprint, list({each.embedding_key for each in everything})
+        )
+        if not everything:
+            return True
+        matrix = np.stack([known[each.embedding_key] for each in everything])
+        numbers = np.array([each.number for each in everything], dtype=np.int64)
+        probes = np.random.default_rng(0).standard_normal((3, matrix.shape[1]))
+        probes = (probes / np.linalg.norm(probes, axis=1, keepdims=True)).astype(np.float32)
+        found = {number for number, _ in index.search(probes[0], len(numbers) + 1)}
+        return found == set(numbers.tolist()) and all(
+            np.allclose(index.similarities(probe, numbers), matrix @ probe, atol=1e-4)
+            for probe in probes
+        )
+
+    def _forget_stores(self) -> None:
+        self._shown.clear()
+        graph = self._stores.pop(_GRAPH, None)
+        if isinstance(graph, KuzuGraph):
+            graph.close()
+        self._stores.clear()
+
+    def _projection(
+        self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
+    ) -> _Store:
+        with self._mutex:
+            store = self._stores.get(name)
+            if store is None:
+                store = self._load(name, load)
+                self._stores[name] = store
+            revision = self.catalog.revision
+            if self._shown.get(name) != revision:
+                shown = store.revision  # type: ignore[attr-defined]
+                if shown != revision:
+                    with self._healing() as ours:
+                        if ours:
+                            heal(store)  # type: ignore[arg-type]
+                            shown = revision
+                self._shown[name] = shown
+            return store  # type: ignore[return-value]
+
+    def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
+        """The store, or an empty one in place of one that is damaged: a projection can
+        always be made anew."""
+        try:
+            store = load(self.path / name)
+            _ = store.revision  # type: ignore[attr-defined]
+        except StoreError:
+            with self.writing():
+                _delete(self.path / name)
+                store = load(self.path / name)
+        return store
+
+    def _heal_keywords(self, index: Bm25Index) -> None:
+        changes = self.catalog.changes_since(index.revision)
+        added = {each.number: each.chunk.embedded_text for each in changes.added}
+        index.update(added, changes.removed, changes.revision)
+
+    def _heal_vectors(self, index: FaissIndex) -> None:
+        changes = self.catalog.changes_since(index.revision)
+        keys = [each.embedding_key for each in changes.added]
+        known = self.catalog.embeddings(index.fingerprint, keys)
+        missing = sum(key not in known for key in keys)
+        if missing:
+            raise StoreError(
+                f"{missing} of {len(keys)} vectors are missing in {self.path / _CATALOG}; "
+                "run 'graphrag verify' and then 'graphrag ingest' again"
+            )
+        vectors = np.array([known[key] for key in keys], dtype=np.float32)
+        identity = self.embedder_identity()
+        dimension = identity.dimension if identity else 0
+        index.update(
+            [each.number for each in changes.added],
+            vectors.reshape(len(keys), dimension),
+            changes.removed,
+            changes.revision,
+        )
+
+    def _heal_graph(self, graph: KuzuGraph) -> None:
+        revision = self.catalog.revision
+        metadata = self.catalog.metadata()
+        documents = tuple(
+            (key, str(values["title"]), str(values["source"]), values)
+            for key, values in metadata.items()
+        )
+        snapshot = GraphSnapshot(
+            documents, tuple(self.catalog.chunks()), self.catalog.concept_graph()
+        )
+        graph.replace(snapshot, revision)
+
+
+def _delete(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

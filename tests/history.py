@@ -1,0 +1,129 @@
+"""What an index shows, and random histories of a folder: shared by tests and benchmarks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from graphrag import Engine
+from graphrag.workspace import Workspace
+
+_CONCEPTS = ("vector", "matrix", "span", "basis", "rank", "kernel", "determinant", "eigenvalue")
+_QUESTIONS = ("what is a basis?", "rank and kernel", "vector 7", "determinant of a matrix")
+
+
+def page(generator: random.Random) -> str:
+    """A small lesson; some have prerequisites, tables, front matter, or nothing to read."""
+    concept = generator.choice(_CONCEPTS)
+    others = generator.sample(_CONCEPTS, 2)
+    number = generator.randrange(100)
+    if generator.random() < 0.05:
+        return "\n \n"
+    parts = [f"# {concept.title()}", f"A **{concept}** is a thing made of {others[0]} {number}."]
+    if generator.random() < 0.4:
+        parts.insert(0, f"---\norder: {number}\nprerequisites: [{others[1]}]\n---\n")
+    if generator.random() < 0.4:
+        parts += ["## Prerequisites", f"- {others[0]}: because it is used."]
+    if generator.random() < 0.3:
+        parts += ["## Values", f"| name | value |\n| --- | --- |\n| {others[1]} | {number} |"]
+    parts += ["## Use", f"The {others[1]} requires the {concept}. See {number} cases of {concept}."]
+    return "\n\n".join(parts) + "\n"
+
+
+def change(folder: Path, generator: random.Random) -> str:
+    """One random change to the files of a folder; says which."""
+    files = sorted(path for path in folder.rglob("*.md") if path.is_file())
+    kind = generator.choice(["add", "add", "edit", "rename", "delete", "copy", "nothing"])
+    name = f"{generator.choice(['', 'a/', 'b/'])}{generator.randrange(6)}-page.md"
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "add" or not files:
+        target.write_text(page(generator))
+        return f"add {name}"
+    chosen = generator.choice(files)
+    if kind == "edit":
+        text = chosen.read_text()
+        digits = [at for at, letter in enumerate(text) if letter.isdigit()]
+        if digits and generator.random() < 0.5:
+            at = generator.choice(digits)
+            chosen.write_text(text[:at] + str(generator.randrange(10)) + text[at + 1 :])
+        else:
+            chosen.write_text(page(generator))
+    elif kind == "rename":
+        chosen.rename(target)
+    elif kind == "copy":
+        target.write_text(chosen.read_text())
+    elif kind == "delete":
+        chosen.unlink()
+    return f"{kind} {chosen.relative_to(folder)} {name}"
+
+
+def shown(engine: Engine) -> dict[str, object]:
+    """Everything that an index shows, but for its internal numbers."""
+    workspace: Workspace = engine._workspace
+    catalog = workspace.catalog
+    names = catalog.chunk_numbers()
+    keywords, graph = workspace.keywords(), workspace.graph()
+    embedded = catalog.changes_since(0).added
+    return {
+        "documents": catalog.documents(),
+        "metadata": catalog.metadata(),
+        "annotations": catalog.annotations(),
+        "chunks": catalog.chunks(),
+        "embedding keys": sorted((each.chunk.id, each.embedding_key) for each in embedded),
+        "concept graph": catalog.concept_graph(),
+        "graph store": graph.concept_graph(),
+        "cypher": [sorted(map(repr, _rows(engine, statement))) for statement in _STATEMENTS],
+        "keywords": [
+            sorted((names[number], round(score, 9)) for number, score in keywords.search(q, 50))
+            for q in _QUESTIONS
+        ]
+        if names
+        else [],
+        "search": [_search(engine, question) for question in _QUESTIONS] if names else [],
+        "status": {**catalog.counts()},
+    }
+
+
+_STATEMENTS = (
+    "MATCH (d:Document) RETURN d.id, d.title ORDER BY d.id",
+    "MATCH (c:Chunk)-[:PART_OF]->(d:Document) RETURN c.id, d.id, c.text ORDER BY c.id",
+    "MATCH (c:Chunk)-[m:MENTIONS]->(k:Concept) RETURN c.id, k.id ORDER BY c.id, k.id",
+    "MATCH (a:Chunk)-[:NEXT]->(b:Chunk) RETURN a.id, b.id ORDER BY a.id",
+)
+
+
+def _rows(engine: Engine, statement: str) -> Sequence[tuple[object, ...]]:
+    return engine.cypher(statement).rows
+
+
+def _search(engine: Engine, question: str) -> list[tuple[str, float]]:
+    passages = engine.search(question, k=5, rerank=False)
+    return [(passage.chunk.id, round(passage.score, 5)) for passage in passages]
+
+
+def differences(engine: Engine, folder: Path, scratch: Path) -> list[str]:
+    """Parts in which the index differs from a fresh build over the same folder."""
+    with Engine.open(scratch) as fresh:
+        fresh.ingest([folder])
+        expected = shown(fresh)
+    found = shown(engine)
+    return [part for part in expected if expected[part] != found[part]]
+
+
+def run_history(folder: Path, index: Path, scratch: Path, seed: int, *, steps: int = 6) -> None:
+    """A random history: after its last change the index must equal a fresh build.
+
+    Raises AssertionError with the history.
+    """
+    generator = random.Random(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    history = []
+    with Engine.open(index) as engine:
+        for _ in range(steps):
+            history.append(change(folder, generator))
+            engine.ingest([folder])
+        differing = differences(engine, folder, scratch)
+    if differing:
+        raise AssertionError(f"seed {seed}: {', '.join(differing)} differ after {history}")

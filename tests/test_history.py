@@ -1,0 +1,82 @@
+"""History does not matter: any sequence of changes equals a fresh build."""
+
+import shutil
+
+import pytest
+
+from graphrag import Engine
+from tests.history import differences, run_history, shown
+
+A = "# Basis\n\nA **basis** is a spanning set. It needs the span.\n"
+B = "# Span\n\nThe **span** of vectors is a set. A span requires vectors.\n"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_history_equals_a_fresh_build(tmp_path, seed):
+    run_history(tmp_path / "d", tmp_path / "i.graphrag", tmp_path / "f.graphrag", seed)
+
+
+def test_what_two_files_share_survives_the_deletion_of_one(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    (folder / "b.md").write_text(B)
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        (folder / "a.md").unlink()
+        assert engine.ingest([folder]).removed == 1
+        assert [passage.chunk.document_id for passage in engine.search("span")] == ["b.md"]
+        assert not differences(engine, folder, tmp_path / "f.graphrag")
+
+
+def test_a_file_edited_to_empty_is_gone(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    (folder / "b.md").write_text(B)
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        (folder / "a.md").write_text("")
+        report = engine.ingest([folder])
+        assert [each.path for each in report.refused] == [str(folder / "a.md")]
+        assert not differences(engine, folder, tmp_path / "f.graphrag")
+
+
+def test_the_same_folder_again_changes_nothing_and_embeds_nothing(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        before = shown(engine)
+        report = engine.ingest([folder])
+        assert (report.unchanged, report.embedded) == (1, 0)
+        assert shown(engine) == before
+
+
+def test_a_renamed_file_is_not_embedded_again(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        (folder / "a.md").rename(folder / "c.md")
+        report = engine.ingest([folder])
+        assert (report.added, report.removed, report.embedded) == (1, 1, 0)
+        assert not differences(engine, folder, tmp_path / "f.graphrag")
+
+
+def test_deleted_projections_come_back_on_opening(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    (folder / "b.md").write_text(B)
+    index = tmp_path / "i.graphrag"
+    with Engine.open(index) as engine:
+        engine.ingest([folder])
+        before = shown(engine)
+    for path in index.iterdir():
+        if not path.name.startswith("catalog"):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    with Engine.open(index) as engine:
+        assert shown(engine) == before
