@@ -82,6 +82,8 @@ NEXT = [
     ("What builds on matrix?", ["matrix"]),
     ("I just learnt matrix, suggest what to learn next", ["matrix"]),
     ("Once I understand matrix, what should I learn next?", ["matrix"]),
+    ("I can compute matrix now, where do I go from here?", ["matrix"]),
+    ("What becomes possible once I know the vector?", ["vector"]),
     ("With vector under my belt, what should I study next?", ["vector"]),
 ]
 
@@ -170,6 +172,7 @@ LOOKUP = [
     ("Do I need a permit?", []),
     ("What is required to restart the conveyor?", ["conveyor"]),
     ("How do I reset the panel?", ["panel"]),
+    ("Which seal kit do I need for a seal change on P-401?", ["seal change"]),
     ("Which tools are required for the seal change?", ["seal change"]),
     ("", []),
     ("?!", []),

@@ -7,6 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from graphrag.answering.phrasings import (
+    ASKED,
+    GOAL,
+    KNOWN,
+    NEXT,
+    OVERVIEW,
+    PREREQUISITE,
+    PROCEDURE,
+    RELATIONSHIP,
+)
 from graphrag.domain import Route
 
 
@@ -37,136 +47,6 @@ class Routed:
     known: tuple[str, ...] = ()
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.IGNORECASE)
-
-
-_LEARN = (
-    r"(?:learn|know|study|understand|master|grasp|read|review|revise|cover|tackle|pick up|"
-    r"be familiar with|be comfortable with)(?:ing|ed)?"
-)
-_WHO = r"(?:i|we|you|one|someone|a student|a learner|a beginner|students|learners)"
-_NEED = r"(?:need|have|ought|must|should|required?|necessary|want)"
-_PREREQUISITE = _any(
-    r"\bpre-?\s?requisites?\b|\bprereqs?\b",
-    r"\bprior (?:knowledge|concepts?|topics?)\b|\bbackground (?:knowledge )?(?:do|is|for|should)\b",
-    rf"\bwhat (?:else )?(?:do|does|should|must|would|will) {_WHO} (?:\w+ )?need (?:for|before)\b",
-    rf"\b(?:what|which)\b.*\b{_NEED}\b.*\b{_LEARN}\b.*\b(?:before|first|for|in order to|to)\b",
-    rf"\b(?:what|which)\b.*\b(?:should|must|do|does|can|to) {_WHO} {_LEARN}\b"
-    r".*\b(?:before|first)\b",
-    rf"\b(?:should|must|do|can|could|need) {_WHO} (?:need to |have to )?{_LEARN}\b.*"
-    r"\b(?:before|first|without|for)\b",
-    rf"\bdo(?:es)? {_WHO} need\b.*\b(?:before|for|to (?:{_LEARN}))\b",
-    rf"\b(?:before|in order to|ready to|to be able to) (?:{_WHO} (?:can )?)?"
-    r"(?:start(?:ing)? (?:with |on )?|begin(?:ning)? (?:with )?|try(?:ing)? to )?"
-    r"(?:learn|study|understand|master|grasp|tackle|read about)",
-    r"\bneed(?:ed|s)? to (?:learn|understand|study|master|grasp|follow)\b",
-    r"\bwhat (?:comes|goes|is (?:taught|learnt|learned)) (?:right )?before\b",
-    rf"\bhow (?:do|can|should|would) {_WHO} (?:get|work (?:my|our) way|build up) (?:from .* )?"
-    r"(?:up )?to\b",
-    r"\b(?:learning |study )?(?:path|road ?map|route|curriculum|syllabus|study plan)"
-    r" (?:to|towards?|for|from)\b",
-    r"\b(?:in (?:what|which) order|what order|which order|which (?:one )?(?:first|comes first))\b",
-    r"\b(?:learn|study|start with|do|read|tackle)\b.*\bor\b.*\bfirst\b",
-    r"\bwhat (?:concepts |topics |ideas )?(?:does|do|is|are) .* "
-    r"(?:build|built|depend|based|rest|rely)(?:ent|s)? (?:up)?on\b",
-    r"\b(?:which|what) (?:concepts|topics|ideas|lessons|chapters|subjects|basics|knowledge)\b.*"
-    r"\b(?:need|needed|required?|require|presuppose|assume|assumed|lead|underlie|underpin)s?\b",
-    r"\b(?:where|how) (?:do|should|can) (?:i|we|one) (?:start|begin)\b.*\b(?:for|to|with|if)\b",
-    r"\b(?:am i|are we) (?:ready|prepared) (?:for|to)\b",
-    r"\bwhat (?:am i|are we) missing (?:for|to|before)\b",
-    r"\bwhat (?:leads?|builds?) (?:up )?to\b",
-    r"\b(?:can|could) i (?:skip|omit|leave out)\b",
-)
-# Verbs of doing: "what must be closed before the pump starts" is a procedure, no lesson.
-_PROCEDURE = _any(
-    r"\bbefore (?:the |a |an |any |each |every )?[\w\s-]+ "
-    r"(?:is|are|was|were|can be|may be|gets?|starts?|stops?|runs?|opens?|trips?)\b",
-    r"\bwhat (?:must|should|do) (?:i|we|you|one) (?:do|check|close|open|wear|press)\b",
-    r"\bhow long\b|\bhow many\b|\bhow much\b|\bwho\b|\bwhen\b",
-)
-_NEXT = _any(
-    rf"\bwhat (?:can|should|could|shall|do|would|will|must|might) {_WHO} .*"
-    r"\b(?:next|now|after (?:that|this|it)|afterwards)\b",
-    r"\bwhat(?:'s| is| comes| would be| follows)?(?: the)? next\b(?! to\b)",
-    r"\bwhat (?:now|then)\b\s*\??$",
-    r"\bwhich (?:topics?|concepts?|lessons?|chapters?|ideas?)\b.*"
-    r"\b(?:next|now (?:open|ready)|after|unlock)",
-    r"\bnext (?:topics?|concepts?|lessons?|steps?|thing|chapters?)\b",
-    r"\bwhere (?:do|can|should|to) (?:i |we )?go (?:from here|next|now|after)\b",
-    r"\bwhat (?:am i|are we) (?:now )?(?:ready|prepared) (?:for|to)\b",
-    r"\bwhat (?:does|do|will|would|can|could) .*"
-    r"\b(?:unlock|open up|enable me|lead to|make possible)\b",
-    r"\bwhat (?:can|could|should) i (?:learn|study|tackle|read|move on to)"
-    r"(?: next| now| after| from| with|,|\?|$| if | once | given)",
-    r"\bwhat (?:comes|follows|to (?:learn|study|read)) (?:right )?after\b",
-    r"\bwhat builds on\b|\bwhat (?:topics|concepts|ideas)? ?(?:build|depend|rely) on\b",
-    r"\b(?:suggest|recommend|give me|show me|pick)\b.*\b(?:next|to (?:learn|study))\b",
-    r"\bcontinue (?:from|after|with)\b.*\bwhat\b|\bmove on\b",
-)
-_RELATIONSHIP = _any(
-    r"\bhow (?:is|are|was|were) .+ "
-    r"(?:related|connected|linked|tied|different|similar|associated)\b",
-    r"\b(?:relation(?:ship)?s?|connections?|links?|ties|differences?|distinction|similarit(?:y|ies)"
-    r"|comparison|contrast|interplay|dependency) (?:between|of|among)\b",
-    r"\bhow (?:do|does|did) .+ "
-    r"(?:relate|differ|compare|connect|tie in|fit together|depend on each other|interact)\b",
-    r"\b(?:compare|contrast|relate|distinguish|connect|link)\b.+"
-    r"\b(?:and|with|to|from|against|between)\b",
-    r"\bwhat (?:has|have|does|do) .+ (?:to do with|in common)\b",
-    r"\bwhat (?:distinguishes|separates|connects|links|relates)\b",
-    r"\b(?:vs\.?|versus)\b|\bcompared (?:to|with)\b",
-    r"\b(?:is|are) .+ (?:related|connected|linked|similar) to\b",
-    r"\b(?:is|are) .+ (?:the )?same (?:thing )?as\b",
-    r"\bin what way (?:is|are|does|do)\b.*\b(?:and|to|with)\b",
-)
-_CORPUS = (
-    r"(?:course|corpus|collection|documents?|docs|notes|material|library|handbook|manual|book|"
-    r"textbook|folder|files?|texts?|lessons|index|knowledge base|all of this|everything)"
-)
-_OVERVIEW = _any(
-    r"\b(?:main|major|key|central|principal|overall|recurring|most important|core|big)"
-    r" (?:themes?|topics?|subjects?|areas?|ideas?|concepts?)\b"
-    rf"(?!.*\b(?:of|behind|in|for|about) (?!(?:the|this|these|my|our|all|your)\b.*\b{_CORPUS}))",
-    rf"\bwhat (?:is|are|do|does) (?:the |this |these |my |our |all |whole |entire )*{_CORPUS}"
-    r"(?: \w+)? (?:about|cover|contain|deal with|discuss|teach)",
-    rf"\b(?:overview|summary|outline|summari[sz]e|table of contents)\b.*\b{_CORPUS}\b",
-    r"^\W*(?:give (?:me )?an? )?(?:overview|summary|outline|table of contents)\W*$",
-    r"\bwhat (?:topics|subjects|themes|areas|concepts)\b.*"
-    rf"\b(?:covered|here|there|discussed|included|in (?:the|this|these|my) {_CORPUS})\b",
-    r"\bwhat (?:can|could) i (?:ask|find|read about|learn)(?: about)? "
-    r"(?:here|in (?:here|this|these|the))",
-    rf"\bwhat('s| is) in (?:the|this|these|my) {_CORPUS}\b",
-    r"\bthe big picture\b\W*$",
-)
-_KNOWN = _any(
-    r"\b(?:i|we)(?:'ve| have|'m| am|'re| are)? (?:already |now |just |do |also )*"
-    r"(?:know|understand|understood|learnt|learned|studied|mastered|finished|covered|completed|read|done"
-    r"|familiar with|comfortable with|confident (?:with|in|about)|good at|at home (?:with|in)|"
-    r"grasped|been through|worked through|seen|had)\b",
-    r"\b(?:knowing|having (?:learnt|learned|studied|mastered|finished|understood|read|done)"
-    r"|given(?: that i know)?|after(?: learning| studying| finishing)?"
-    r"|once i (?:know|understand))\b",
-    r"\bwith\b(?=.*\b(?:under my belt|behind me|in hand|mastered)\b)",
-    r"\b(?:starting|get|path|route|way|road ?map|go(?:ing)?|coming|up) from\b|^from\b",
-    r"\b(?:what (?:does|do|will|would|can|could))\b"
-    r"(?=.*\b(?:unlock|open up|lead to|make possible)\b)",
-    r"\b(?:what|that|which)(?: \w+)? builds? on\b|\bdepends? on\b",
-)
-# "should I know": asked, not claimed.
-_ASKED = _any(r"\b(?:should|must|do|did|can|would|to|never|not)\s*$")
-_CLAUSE_END = _any(
-    r"[;.?!:]|,? *(?:\bso\b|\bbut\b)",
-    r",?\s*\b(?:what|which|where|how|can|should|to|is|do|am|want|in order)\b",
-    r"\bunder my belt\b|\bbehind me\b|\b(?:unlock|open up|lead to)\b",
-)
-_GOAL = _any(
-    r"\b(?:before|for|to (?:learn|understand|study|master|grasp|tackle|follow)|towards?)\b",
-    r"\b(?:get|way|path|route|road ?map|lead|leads|up) (?:\w+ )?to(?:wards?)?\b",
-    r"\b(?:prerequisites?(?: of| for| to)|ready (?:for|to))\b",
-)
-
-
 def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     """The route of a question, given the concepts that were found in it.
 
@@ -178,18 +58,16 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     known_spans = _known_spans(question)
     known = _inside(concepts, known_spans)
     others = [concept for concept in concepts if concept not in known]
-    relates = _RELATIONSHIP.search(question) is not None
-    if relates and len(_ids(concepts)) >= 2 and not _PREREQUISITE.search(question):
+    relates = RELATIONSHIP.search(question) is not None
+    if relates and len(_ids(concepts)) >= 2 and not PREREQUISITE.search(question):
         return Routed("relationship", _ids(concepts))
-    looks_ahead = _NEXT.search(question) and known and not _GOAL.search(question)
-    looks_back = _PREREQUISITE.search(question) and not _PROCEDURE.search(question)
+    looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
+    looks_back = PREREQUISITE.search(question) and not PROCEDURE.search(question)
     if looks_back and others and not looks_ahead:
         return Routed("prerequisite", _goal_first(question, others), _ids(known))
-    if _NEXT.search(question) and (known or not concepts or _asks_learning(question)):
+    if NEXT.search(question) and (known or not concepts or _asks_learning(question)):
         return Routed("next", _ids(others), _ids(known))
-    if _OVERVIEW.search(question) and not any(
-        c.exact and _is_object(question, c) for c in concepts
-    ):
+    if OVERVIEW.search(question) and not any(c.exact and _is_object(question, c) for c in concepts):
         return Routed("overview", _ids(concepts))
     return Routed("lookup", _ids(concepts), ())
 
@@ -208,9 +86,9 @@ def _ids(concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
 
 def _known_spans(question: str) -> list[tuple[int, int]]:
     spans = []
-    for match in _KNOWN.finditer(question):
+    for match in KNOWN.finditer(question):
         claimed = match.group()[:2].lower() in ("i ", "we", "i'")
-        if claimed and _ASKED.search(question[: match.start()]):
+        if claimed and ASKED.search(question[: match.start()]):
             continue
         end = _CLAUSE_END.search(question, match.end())
         spans.append((match.end(), end.start() if end else len(question)))
@@ -227,7 +105,7 @@ def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, 
     """The concept after "before", "for" or "to" leads, unless rivals are weighed."""
     if re.search(r"\bor\b.*\b(?:first|before|earlier)\b|\border\b", question, re.IGNORECASE):
         return _ids(concepts)
-    for match in _GOAL.finditer(question):
+    for match in GOAL.finditer(question):
         after = [c for c in concepts if c.start >= match.end()]
         if after:
             return _ids([*after, *(c for c in concepts if c.start < match.end())])
