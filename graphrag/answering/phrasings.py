@@ -126,7 +126,7 @@ KNOWN = _any(
 )
 # "should I know": asked, not claimed.
 ASKED = _any(r"\b(?:should|must|do|did|can|would|to|never|not)\s*$")
-_CLAUSE_END = _any(
+CLAUSE_END = _any(
     r"[;.?!:]|,? *(?:\bso\b|\bbut\b)",
     r",?\s*\b(?:what|which|where|how|can|should|to|is|do|am|want|in order)\b",
     r"\bunder my belt\b|\bbehind me\b|\b(?:unlock|open up|lead to)\b",

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from graphrag.answering.phrasings import (
     ASKED,
+    CLAUSE_END,
     GOAL,
     KNOWN,
     NEXT,
@@ -90,7 +91,7 @@ def _known_spans(question: str) -> list[tuple[int, int]]:
         claimed = match.group()[:2].lower() in ("i ", "we", "i'")
         if claimed and ASKED.search(question[: match.start()]):
             continue
-        end = _CLAUSE_END.search(question, match.end())
+        end = CLAUSE_END.search(question, match.end())
         spans.append((match.end(), end.start() if end else len(question)))
     return spans
 
