@@ -1,0 +1,119 @@
+"""The name graph on disk: one file of arrays, mapped when it is opened.
+
+The file is a magic line, a line of JSON that says where each array lies, and the arrays,
+each at a multiple of 64 bytes. It is replaced whole, so that who has the old one open keeps
+it, and a crash leaves the old or the new.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.errors import StoreError
+from graphrag.retrieval.name_graph import Lists, NameGraph
+
+_MAGIC = b"graphrag names 1\n"
+_ALIGNMENT = 64
+
+
+def save_name_graph(graph: NameGraph, path: Path) -> None:
+    """Put the graph in the file's place.
+
+    Raises StoreError where the disk refuses it.
+    """
+    arrays = dict(_arrays(graph))
+    header = {
+        "revision": graph.revision,
+        "linkage": graph.linkage,
+        "arrays": {
+            name: {"dtype": array.dtype.str, "length": len(array)} for name, array in arrays.items()
+        },
+    }
+    beside = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as file:
+            file.write(_MAGIC + json.dumps(header).encode() + b"\n")
+            for array in arrays.values():
+                file.write(bytes(-file.tell() % _ALIGNMENT))
+                file.write(np.ascontiguousarray(array).data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        raise StoreError(f"{path}: the names cannot be written ({error.strerror})") from error
+
+
+def load_name_graph(path: Path) -> NameGraph | None:
+    """The graph in the file, its arrays mapped and not yet read; None where there is none.
+
+    Raises StoreError where the file is not whole: it may be deleted, and is then built anew.
+    """
+    if not path.exists():
+        return None
+    try:
+        with path.open("rb") as file:
+            magic, line = file.readline(), file.readline()
+            if magic != _MAGIC:
+                raise _damaged(path)
+            header = json.loads(line)
+            places, end = _places(header, file.tell())
+            if path.stat().st_size < end:
+                raise _damaged(path)
+        # As a plain array: each slice of a memmap object costs ten times as much.
+        mapped = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
+        arrays = {
+            name: mapped[start:stop].view(dtype) for name, (start, stop, dtype) in places.items()
+        }
+        return _graph(header, arrays)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _damaged(path) from error
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: delete it, it is made again from the catalog")
+
+
+def _arrays(graph: NameGraph) -> Iterator[tuple[str, NDArray[Any]]]:
+    for field in fields(graph):
+        value = getattr(graph, field.name)
+        if isinstance(value, Lists):
+            yield f"{field.name}.starts", value.starts
+            yield f"{field.name}.items", value.items
+        elif isinstance(value, np.ndarray):
+            yield field.name, value
+
+
+def _places(
+    header: dict[str, Any], start: int
+) -> tuple[dict[str, tuple[int, int, np.dtype[Any]]], int]:
+    """Where each array starts and stops in the file, and where the last one stops."""
+    places = {}
+    for name, array in header["arrays"].items():
+        dtype = np.dtype(array["dtype"])
+        start += -start % _ALIGNMENT
+        stop = start + dtype.itemsize * array["length"]
+        places[name] = (start, stop, dtype)
+        start = stop
+    return places, start
+
+
+def _graph(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> NameGraph:
+    values: dict[str, Any] = {"revision": header["revision"], "linkage": header["linkage"]}
+    for name, array in arrays.items():
+        field, _, part = name.partition(".")
+        if not part:
+            values[field] = array
+        elif part == "starts":
+            values[field] = Lists(array, arrays[f"{field}.items"])
+    return NameGraph(**values)

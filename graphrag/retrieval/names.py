@@ -1,0 +1,199 @@
+"""Names in a text: what two passages may share, and so a bridge between them.
+
+A name is a capitalised span (``Ermengarde of Tours``) or one of the known names (titles,
+headings, defined terms, concepts) written out. It goes by its key: folded words joined by
+blanks. Nothing is singularised, for ``Williams`` is not ``William``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+# Scripts without blanks are cut into characters, so that a name is found inside a sentence.
+_TOKEN = re.compile(
+    rf"[{_CJK}]"
+    r"|(?<!\S)\.[A-Za-z]\w*"
+    r"|[A-Za-z]\w*\+\+"
+    r"|[A-Za-z]\#(?!\w)"
+    rf"|(?:[^\W_{_CJK}]|[\u0300-\u036f])+(?:['’][^\W_{_CJK}]+)*"
+    r"|[^\w\s]"
+    r"|\n"
+)
+_POSSESSIVE = re.compile(r"['’][sS]$")
+_TRAILING_BRACKET = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
+_LONGEST = 12
+_FUNCTION_WORDS = (
+    "a an the and or but of in on at to for from by with as is are was were be been being it its "
+    "he his him she her hers they their them we our us you your i my me this that these those "
+    "there here who whom whose which what when where why how if then than so not no nor do does "
+    "did has have had will would can could may might shall should must also after before during "
+    "while since until although though because however both either neither each every all any "
+    "some one two three first second other another such many most more few several later into "
+    "over under between about against through out up down off now only own same just very among "
+    "within without new like unlike let given consider suppose thus hence therefore find show "
+    "name list tell"
+)
+_BETWEEN_CAPITALS = (
+    "of the de la du des del della di da von van der den le les el al bin ibn y e & for and in on "
+    "at to a"
+)
+_NOT_NAMES = frozenset(_FUNCTION_WORDS.split())
+_JOINERS = frozenset(_BETWEEN_CAPITALS.split())
+_SEPARATORS = frozenset({"and", "in", "on", "at", "to", "for"})
+_ABBREVIATIONS = frozenset({"Mrs", "Col", "Gen", "Rev", "Capt", "Prof"})
+_NUMERAL = frozenset("IVX")
+_INNER_MARKS = frozenset(".-–&/")
+
+
+@lru_cache(maxsize=1 << 16)
+def _fold(token: str) -> tuple[str, ...]:
+    """The words of a token: lower case, no accents, no possessive."""
+    token = _POSSESSIVE.sub("", token)
+    if not token.isascii():
+        token = "".join(
+            letter
+            for letter in unicodedata.normalize("NFKD", token)
+            if not unicodedata.combining(letter)
+        )
+    token = token.lower().replace("’", "'")
+    if token[-2:] == "++" or token[-1:] == "#" or (token[:1] == "." and token[1:].isalnum()):
+        return (token,)
+    return tuple(word for word in token.split("'") if any(map(str.isalnum, word)))
+
+
+def tokens_of(text: str) -> list[str]:
+    """Words, marks and line ends of a text, as written."""
+    return _TOKEN.findall(text)
+
+
+def name_words(tokens: list[str]) -> tuple[list[str], list[bool]]:
+    """The folded words of tokens, and whether each is written other than in lower case."""
+    words: list[str] = []
+    capital: list[bool] = []
+    for token in tokens:
+        for word in _fold(token):
+            words.append(word)
+            capital.append(not token[0].islower())
+    return words, capital
+
+
+def is_function_word(word: str) -> bool:
+    """Whether a folded word (``the``, ``who``) is never a name by itself."""
+    return word in _NOT_NAMES
+
+
+def words_of(text: str) -> list[str]:
+    """The folded words of a text."""
+    return [word for token in tokens_of(text) for word in _fold(token)]
+
+
+def name_key(text: str) -> str:
+    """The key of a name; empty where it has no letter or digit."""
+    return " ".join(words_of(text))
+
+
+def title_keys(title: str) -> tuple[str, ...]:
+    """Keys that a title goes by: without its trailing bracket, and in full."""
+    keys = (name_key(_TRAILING_BRACKET.sub("", title)), name_key(title))
+    return tuple(dict.fromkeys(key for key in keys if key))
+
+
+def proper_names(tokens: list[str]) -> set[str]:
+    """Keys of the capitalised spans, and of their parts around ``and``, ``in``, ``for``...
+
+    Titles hold such words (``Murder in Paris``), and so do neighbours (``Smith in Paris``).
+    """
+    found: set[str] = set()
+    for span in _capitalised(tokens):
+        parts = list(_parts(span))
+        for part in [span, *parts] if len(parts) > 1 else parts:
+            words = [word for token in part for word in _fold(token)]
+            while words and words[0] in _NOT_NAMES:
+                words = words[1:]
+            while words and words[-1] in _NOT_NAMES and words[-1] != "i":  # Lothair I
+                words.pop()
+            if len(words) > 1 or (words and len(words[0]) > 1 and not words[0].isdigit()):
+                found.add(" ".join(words))
+    return found
+
+
+def _capitalised(tokens: list[str]) -> Iterator[list[str]]:
+    """Runs of capitalised words, over joiners (``of``, ``de``) and marks within names."""
+    i, n = 0, len(tokens)
+    while i < n:
+        if not tokens[i][0].isupper():
+            i += 1
+            continue
+        j = last = i + 1
+        while j < n:
+            token = tokens[j]
+            if token[0].isupper() or token[0].isdigit():
+                last = j + 1
+            elif token in _JOINERS and j - last < 2:
+                pass
+            elif not (token in _INNER_MARKS and j == last and _goes_on(tokens, j)):
+                break
+            j += 1
+        yield tokens[i:last]
+        i = last
+
+
+def _goes_on(tokens: list[str], mark: int) -> bool:
+    """Whether a name goes on behind a mark: ``J. R. Smith``, ``Rolls-Royce``, ``VX-2207``."""
+    if mark + 1 == len(tokens):
+        return False
+    before, after = tokens[mark - 1], tokens[mark + 1]
+    if tokens[mark] == ".":
+        # ``J.`` and ``St.`` go on; ``Lothair I.`` and ``Henry IV.`` end a sentence.
+        short = len(before) <= 2 and not _NUMERAL.issuperset(before)
+        return after[0].isupper() and (short or before in _ABBREVIATIONS)
+    return after[0].isupper() or (after[0].isdigit() and before[0].isupper())
+
+
+def _parts(span: list[str]) -> Iterator[list[str]]:
+    part: list[str] = []
+    for token in span:
+        if token in _SEPARATORS:
+            yield part
+            part = []
+        else:
+            part.append(token)
+    yield part
+
+
+class NameMatcher:
+    """Finds known names in texts, the longest first, from left to right."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._keys = frozenset(keys)
+        self._longest: dict[str, int] = {}
+        for key in self._keys:
+            words = key.split(" ")
+            if len(words) <= _LONGEST:
+                first = words[0]
+                self._longest[first] = max(self._longest.get(first, 0), len(words))
+
+    def find(self, tokens: list[str]) -> set[str]:
+        """Keys of the known names in a text. A name of one word counts only where it is
+        capitalised: ``Help`` may be a film, ``help`` is none."""
+        words, capital = name_words(tokens)
+        found: set[str] = set()
+        i, n = 0, len(words)
+        while i < n:
+            length = min(self._longest.get(words[i], 0), n - i)
+            while length:
+                key = " ".join(words[i : i + length])
+                if key in self._keys and (
+                    length > 1 or (capital[i] and words[i] not in _NOT_NAMES)
+                ):
+                    found.add(key)
+                    i += length
+                    break
+                length -= 1
+            else:
+                i += 1
+        return found

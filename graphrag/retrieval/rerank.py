@@ -1,0 +1,89 @@
+"""The cross-encoder's say over the first candidates, for as long as it pays.
+
+A cross-encoder reads one passage at a time: it knows an answer when it sees one, and does
+not know that a passage matters for what it leads to. So its logit is added to the score
+that a candidate came with instead of replacing it.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from graphrag.domain import Hit
+from graphrag.ports import Reranker
+from graphrag.retrieval.fusion import ranked
+
+
+@dataclass(frozen=True, slots=True)
+class RerankSettings:
+    """At most ``candidates`` are read, ``slice`` at a time, until ``seconds`` are spent or
+    ``patience`` candidates in a row did not come among those that will be shown."""
+
+    candidates: int = 30
+    slice: int = 8
+    patience: int = 16
+    seconds: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reranked:
+    """``hits`` in the new order with their combined scores; ``logits`` of those read."""
+
+    hits: list[Hit]
+    logits: dict[str, float]
+
+
+def rerank(
+    reranker: Reranker,
+    question: str,
+    hits: Sequence[Hit],
+    text_of: Callable[[Sequence[str]], Sequence[str]],
+    *,
+    weight: float,
+    k: int = 5,
+    settings: RerankSettings | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Reranked:
+    """Order hits by ``score + weight * logit``; those that were not read keep their order
+    behind those that were. ``text_of`` gives the texts of chunk ids."""
+    settings = settings or RerankSettings()
+    wanted = list(hits[: max(settings.candidates, k)])
+    logits: dict[str, float] = {}
+    scores: dict[str, float] = {}
+    began, idle = clock(), 0
+    for start in range(0, len(wanted), settings.slice):
+        part = wanted[start : start + settings.slice]
+        ids = [hit.chunk_id for hit in part]
+        read = reranker.score(question, text_of(ids))
+        bar = _kth(scores.values(), k)
+        for hit, logit in zip(part, read, strict=True):
+            logits[hit.chunk_id] = logit
+            scores[hit.chunk_id] = hit.score + weight * logit
+            idle = 0 if scores[hit.chunk_id] > bar else idle + 1
+        enough = len(scores) >= k
+        if enough and (idle >= settings.patience or clock() - began >= settings.seconds):
+            break
+    first = ranked(scores)
+    rest = [hit for hit in hits if hit.chunk_id not in scores]
+    lowest = first[-1].score if first else 0.0
+    behind = [
+        Hit(hit.chunk_id, len(first) + place, min(lowest, hit.score), hit.path)
+        for place, hit in enumerate(rest, 1)
+    ]
+    return Reranked([*first, *behind], logits)
+
+
+def probability(logit: float) -> float:
+    """The logistic function, safe for any logit."""
+    if logit >= 0:
+        return 1 / (1 + math.exp(-logit))
+    return math.exp(logit) / (1 + math.exp(logit))
+
+
+def _kth(scores: Iterable[float], k: int) -> float:
+    best = heapq.nlargest(k, scores)
+    return best[-1] if len(best) == k else -math.inf

@@ -1,0 +1,292 @@
+"""A question's way to its passages: channels, fusion, reranking.
+
+Keyword and vector search are blended. Where the collection's titles link its passages and
+the question names one of them, the walk over names decides the order instead.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Metadata, Passage, Retrieval
+from graphrag.errors import ModelError, QueryError
+from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex
+from graphrag.retrieval.channels import Query, Walk, graph_hits, keyword_hits, vector_hits
+from graphrag.retrieval.fusion import blend, ranked
+from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.rerank import RerankSettings, probability, rerank
+from graphrag.retrieval.walk import WalkSettings
+
+
+class ChunkSource(Protocol):
+    """What retrieval asks of the catalog."""
+
+    def chunk_numbers(self) -> dict[int, str]: ...
+
+    def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]: ...
+
+    def metadata(self) -> dict[str, Mapping[str, object]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RetrieverSettings:
+    """``keyword_weight`` of BM25 beside a cosine; ``logit_weight`` of the cross-encoder
+    beside the blended score, ``walk_logit_weight`` beside the logarithm of the walk's;
+    below ``linkage`` (share of passages whose title another mentions) the walk decides
+    nothing."""
+
+    keyword_weight: float = 0.1
+    logit_weight: float = 0.02
+    walk_logit_weight: float = 0.1
+    linkage: float = 0.02
+    walk: WalkSettings = field(default_factory=WalkSettings)
+    rerank: RerankSettings = field(default_factory=RerankSettings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fused:
+    """Candidates in one order, and how much a logit weighs beside their scores."""
+
+    hits: list[Hit]
+    logit_weight: float
+
+
+class Retriever:
+    """Search over one revision of a collection; safe to use from several threads.
+
+    ``reranker`` gives the cross-encoder when it is first needed; ``names`` is absent where
+    the graph was left out.
+    """
+
+    def __init__(
+        self,
+        *,
+        embedder: Embedder,
+        reranker: Callable[[], Reranker],
+        keyword: KeywordIndex,
+        vectors: VectorIndex,
+        names: NameGraph | None,
+        chunks: ChunkSource,
+        settings: RetrieverSettings | None = None,
+    ) -> None:
+        if vectors.fingerprint != embedder.identity.fingerprint:
+            raise ModelError(
+                f"the stored vectors were not made by {embedder.identity.name}: use the model "
+                "that made them, or ingest again with this one"
+            )
+        self._embedder = embedder
+        self._reranker = reranker
+        self._keyword = keyword
+        self._vectors = vectors
+        self._names = names
+        self._chunks = chunks
+        self._settings = settings or RetrieverSettings()
+
+    @cached_property
+    def _ids(self) -> dict[int, str]:
+        return self._chunks.chunk_numbers()
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {chunk_id: number for number, chunk_id in self._ids.items()}
+
+    @cached_property
+    def _metadata(self) -> dict[str, Mapping[str, object]]:
+        return self._chunks.metadata()
+
+    def retrieve(
+        self,
+        question: str,
+        *,
+        k: int = 5,
+        allowed: Keys | None = None,
+        channels: Collection[Channel] = CHANNELS,
+        rerank: bool = True,
+        depth: int = 50,
+    ) -> Retrieval:
+        """The ``k`` best passages, only among the sorted chunk numbers ``allowed`` where
+        given; ``depth`` candidates a channel.
+
+        Raises QueryError where the question, ``k`` or ``channels`` make no sense.
+        """
+        return self.retrieve_many(
+            [question], k=k, allowed=allowed, channels=channels, rerank=rerank, depth=depth
+        )[0]
+
+    def retrieve_many(
+        self,
+        questions: Sequence[str],
+        *,
+        k: int = 5,
+        allowed: Keys | None = None,
+        channels: Collection[Channel] = CHANNELS,
+        rerank: bool = True,
+        depth: int = 50,
+    ) -> list[Retrieval]:
+        """As ``retrieve``, for many questions, which are embedded together."""
+        _check(questions, k, depth, channels)
+        began = time.perf_counter()
+        vectors = self._embedder.embed_questions(questions)
+        embedding = (time.perf_counter() - began) / max(len(questions), 1)
+        found = []
+        for question, vector in zip(questions, vectors, strict=True):
+            query = Query(question, vector, allowed, max(depth, k))
+            trace = _Trace(seconds={"embedding": embedding})
+            fused = self._search(query, frozenset(channels), trace)
+            logits: dict[str, float] = {}
+            if rerank and fused.hits:
+                fused, logits = self._reread(question, fused, k, trace)
+            found.append(self._retrieval(question, fused.hits[:k], logits, trace))
+        return found
+
+    def _search(self, query: Query, channels: frozenset[Channel], trace: _Trace) -> _Fused:
+        walked = Walk([], ())
+        if "bm25" in channels:
+            with trace.timed("bm25"):
+                trace.stages["bm25"] = tuple(keyword_hits(self._keyword, query, self._ids))
+        if "vector" in channels:
+            with trace.timed("vector"):
+                trace.stages["vector"] = tuple(vector_hits(self._vectors, query, self._ids))
+        if "graph" in channels and self._names is not None:
+            with trace.timed("graph"):
+                walked = graph_hits(
+                    self._names, self._vectors, query, self._ids, self._settings.walk
+                )
+                trace.stages["graph"] = tuple(walked.hits)
+        with trace.timed("fused"):
+            fused = self._fuse(query, walked, trace.stages)
+            trace.stages["fused"] = tuple(fused.hits)
+        return fused
+
+    def _fuse(self, query: Query, walked: Walk, stages: Mapping[str, Sequence[Hit]]) -> _Fused:
+        settings = self._settings
+        plain = self._blend(query, stages)
+        graph = self._names
+        leads = graph is not None and graph.linkage >= settings.linkage and bool(walked.names)
+        if walked.hits and (leads or not plain):
+            return _Fused(_behind(walked.hits, plain), settings.walk_logit_weight)
+        return _Fused(plain, settings.logit_weight)
+
+    def _blend(self, query: Query, stages: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+        keyword, vector = stages.get("bm25", ()), stages.get("vector", ())
+        if "vector" not in stages:
+            best = max((hit.score for hit in keyword), default=0.0) or 1.0
+            return ranked({hit.chunk_id: hit.score / best for hit in keyword})
+        similarities = {hit.chunk_id: hit.score for hit in vector}
+        others = [hit.chunk_id for hit in keyword if hit.chunk_id not in similarities]
+        numbers = np.array([self._numbers[chunk_id] for chunk_id in others], dtype=np.int64)
+        scores = self._vectors.similarities(query.vector, numbers).tolist()
+        similarities |= dict(zip(others, scores, strict=True))
+        keyword_scores = {hit.chunk_id: hit.score for hit in keyword}
+        return blend(similarities, keyword_scores, self._settings.keyword_weight)
+
+    def _reread(
+        self, question: str, fused: _Fused, k: int, trace: _Trace
+    ) -> tuple[_Fused, dict[str, float]]:
+        with trace.timed("reranked"):
+            reranked = rerank(
+                self._reranker(),
+                question,
+                fused.hits,
+                lambda ids: [chunk.embedded_text for chunk in self._chunks.chunks(ids)],
+                weight=fused.logit_weight,
+                k=k,
+                settings=self._settings.rerank,
+            )
+            trace.stages["reranked"] = tuple(reranked.hits)
+        return replace(fused, hits=reranked.hits), reranked.logits
+
+    def _retrieval(
+        self, question: str, hits: Sequence[Hit], logits: Mapping[str, float], trace: _Trace
+    ) -> Retrieval:
+        with trace.timed("passages"):
+            places = {
+                stage: {hit.chunk_id: hit for hit in stage_hits}
+                for stage, stage_hits in trace.stages.items()
+            }
+            passages = tuple(
+                self._passage(chunk, hit, logits, places)
+                for hit, chunk in zip(
+                    hits, self._chunks.chunks([hit.chunk_id for hit in hits]), strict=True
+                )
+            )
+        return Retrieval(
+            question=question,
+            passages=passages,
+            stages=trace.stages,
+            seconds=trace.seconds,
+            candidates=len(trace.stages["fused"]),
+        )
+
+    def _passage(
+        self,
+        chunk: Chunk,
+        hit: Hit,
+        logits: Mapping[str, float],
+        places: Mapping[str, Mapping[str, Hit]],
+    ) -> Passage:
+        about = self._metadata[chunk.document_id]
+        logit = logits.get(chunk.id)
+        return Passage(
+            chunk=chunk,
+            source=str(about["source"]),
+            title=str(about["title"]),
+            score=hit.score if logit is None else probability(logit),
+            channels={stage: hits[chunk.id] for stage, hits in places.items() if chunk.id in hits},
+            metadata=_written(about),
+        )
+
+
+@dataclass(slots=True)
+class _Trace:
+    """What one question collects on its way."""
+
+    stages: dict[str, tuple[Hit, ...]] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.seconds[stage] = time.perf_counter() - began
+
+
+def _behind(walked: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
+    """The walk's hits on a logarithmic scale, then what only the other channels found."""
+    hits = [replace(hit, score=math.log(hit.score)) for hit in walked]
+    seen = {hit.chunk_id for hit in hits}
+    last = hits[-1].score
+    rest = [hit for hit in plain if hit.chunk_id not in seen]
+    # One unit below the walk's last, and in the order that they came in.
+    return hits + [
+        Hit(hit.chunk_id, len(hits) + place, last - 1 - place / len(rest))
+        for place, hit in enumerate(rest, 1)
+    ]
+
+
+def _written(about: Mapping[str, object]) -> Metadata:
+    return {
+        key: tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        for key, value in about.items()
+    }
+
+
+def _check(questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]) -> None:
+    if k < 1 or depth < 1:
+        raise QueryError(f"k {k} and depth {depth} must be at least 1")
+    unknown = sorted(set(channels) - set(CHANNELS))
+    if unknown or not channels:
+        raise QueryError(f"channels {unknown or 'none'} must be of {', '.join(CHANNELS)}")
+    for question in questions:
+        if not question.strip():
+            raise QueryError("the question is empty: write what you want to know")

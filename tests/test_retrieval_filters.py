@@ -1,0 +1,130 @@
+"""Conditions, access labels and validity decide which documents a search sees."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphrag.errors import QueryError
+from graphrag.retrieval.filters import (
+    Condition,
+    allowed_documents,
+    current_documents,
+    parse_condition,
+)
+
+LIBRARY: dict[str, dict[str, object]] = {
+    "v1.md": {
+        "title": "Lockout, version 1",
+        "source": "/notes/v1.md",
+        "type": "Policy",
+        "date": "2018-02-12",
+        "valid_from": "2018-03-01",
+        "valid_to": "2021-01-31",
+    },
+    "v2.md": {
+        "title": "Lockout, version 2",
+        "source": "/notes/v2.md",
+        "type": "Policy",
+        "date": "2021-01-11",
+        "valid_from": "2021-02-01",
+        "supersedes": "v1.md",
+    },
+    "wiki.md": {
+        "title": "Crew notes",
+        "source": "/notes/wiki.md",
+        "type": "wiki",
+        "author": ("Kim", "Lee"),
+        "authority": "0.5",
+        "access": "crew",
+    },
+}
+TODAY = date(2026, 5, 1)
+
+
+def allowed(*where: str, access: list[str] | None = None, as_of: date = TODAY) -> set[str]:
+    return allowed_documents(LIBRARY, where, as_of=as_of, access=access)
+
+
+def test_a_condition_is_a_key_an_operator_and_a_value() -> None:
+    assert parse_condition("date>=2024-01") == Condition("date", ">=", "2024-01")
+    assert parse_condition(" Type = policy ") == Condition("type", "=", "policy")
+    assert parse_condition("note=a=b") == Condition("note", "=", "a=b")
+
+
+@pytest.mark.parametrize("text", ["", "type", "=policy", "type=", "type policy"])
+def test_a_malformed_condition_is_named(text: str) -> None:
+    with pytest.raises(QueryError, match="is not KEY=VALUE"):
+        parse_condition(text)
+
+
+def test_values_compare_without_regard_to_case() -> None:
+    assert allowed("type=POLICY") == {"v2.md"}
+
+
+def test_all_conditions_must_hold() -> None:
+    assert allowed("type=wiki", "author=kim") == {"wiki.md"}
+    assert allowed("type=policy", "author=kim") == set()
+
+
+def test_one_of_several_values_is_enough_for_equality() -> None:
+    assert allowed("author=lee") == {"wiki.md"}
+    assert "wiki.md" not in allowed("author!=lee")
+
+
+def test_dates_compare_to_the_precision_that_was_asked_for() -> None:
+    assert allowed("date>=2021") == {"v2.md"}
+    assert allowed("date<=2021") == {"v2.md"}
+    assert allowed("date>2021") == set()
+    assert allowed("date=2021-01") == {"v2.md"}
+
+
+def test_numbers_compare_as_numbers() -> None:
+    # As texts, "0.5" would come before "0.45" is read: 0.5 >= 0.45 holds for numbers alone.
+    assert allowed("authority>=0.45") == {"wiki.md"}
+    assert Condition("n", ">", "9").holds({"n": "10"})
+
+
+def test_an_unknown_key_is_refused_with_the_nearest() -> None:
+    with pytest.raises(QueryError, match="'autor'; did you mean 'author'"):
+        allowed("autor=kim")
+
+
+def test_a_superseded_document_is_out_once_its_successor_has_begun() -> None:
+    assert current_documents(LIBRARY, date(2020, 1, 1)) == {"v1.md", "wiki.md"}
+    assert current_documents(LIBRARY, TODAY) == {"v2.md", "wiki.md"}
+
+
+def test_both_ends_of_validity_belong_to_it() -> None:
+    assert "v1.md" in current_documents(LIBRARY, date(2018, 3, 1))
+    assert "v1.md" in current_documents(LIBRARY, date(2021, 1, 31))
+    assert "v1.md" not in current_documents(LIBRARY, date(2018, 2, 28))
+
+
+def test_a_validity_that_ends_with_a_year_lasts_through_it() -> None:
+    assert current_documents({"a": {"valid_to": "2024"}}, date(2024, 12, 31)) == {"a"}
+    assert current_documents({"a": {"valid_to": "2024"}}, date(2025, 1, 1)) == set()
+
+
+def test_a_validity_that_begins_with_a_year_has_begun_in_it() -> None:
+    assert current_documents({"a": {"valid_from": "2024"}}, date(2024, 1, 1)) == {"a"}
+    assert current_documents({"a": {"valid_from": "2024"}}, date(2023, 12, 31)) == set()
+
+
+def test_a_document_may_be_superseded_by_its_title() -> None:
+    shelf = {"a": {"title": "Old"}, "b": {"title": "New", "supersedes": ("OLD", "other")}}
+    assert current_documents(shelf, TODAY) == {"b"}
+
+
+def test_labelled_documents_need_one_of_their_labels() -> None:
+    assert "wiki.md" in allowed(access=["Crew", "office"])
+    assert "wiki.md" not in allowed(access=["office"])
+    assert "v2.md" in allowed(access=[])
+
+
+@given(st.dates(), st.sampled_from(["type=policy", "authority<=0.5", "title!=x"]))
+def test_a_filter_never_adds_a_document(day: date, where: str) -> None:
+    assert allowed_documents(LIBRARY, [where], as_of=day) <= current_documents(LIBRARY, day)

@@ -1,0 +1,64 @@
+"""Ranked lists become one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphrag.domain import Hit
+from graphrag.retrieval.fusion import blend, fuse, ranked
+
+LISTS = st.dictionaries(
+    st.sampled_from(["bm25", "vector", "graph"]),
+    st.lists(st.sampled_from("abcdef"), unique=True).map(
+        lambda ids: [Hit(chunk_id, rank, 1 / rank) for rank, chunk_id in enumerate(ids, 1)]
+    ),
+)
+
+
+def test_a_chunk_scores_the_sum_of_its_reciprocal_ranks() -> None:
+    fused = fuse({"bm25": [Hit("a", 1, 9.0), Hit("b", 2, 8.0)], "vector": [Hit("b", 1, 0.9)]})
+    # b has 1/62 + 1/61 = 0.032522, a has 1/61 = 0.016393.
+    assert [(hit.chunk_id, hit.rank) for hit in fused] == [("b", 1), ("a", 2)]
+    assert fused[0].score == pytest.approx(0.032522, abs=1e-6)
+
+
+def test_equal_scores_are_in_the_order_of_ids() -> None:
+    fused = fuse({"bm25": [Hit("b", 1, 1.0)], "vector": [Hit("a", 1, 1.0)]})
+    assert [hit.chunk_id for hit in fused] == ["a", "b"]
+
+
+@given(LISTS)
+def test_the_order_of_channels_changes_nothing(channels: dict[str, list[Hit]]) -> None:
+    assert fuse(channels) == fuse(dict(reversed(channels.items())))
+
+
+@given(LISTS)
+def test_every_chunk_that_was_found_is_fused_once(channels: dict[str, list[Hit]]) -> None:
+    found = {hit.chunk_id for hits in channels.values() for hit in hits}
+    fused = fuse(channels)
+    assert sorted(hit.chunk_id for hit in fused) == sorted(found)
+    assert [hit.rank for hit in fused] == list(range(1, len(found) + 1))
+
+
+def test_a_blend_adds_the_share_of_the_best_keyword_score() -> None:
+    hits = blend({"a": 0.80, "b": 0.78, "c": 0.5}, {"b": 5.0, "a": 2.0}, weight=0.1)
+    # a gets .80 + .1 * 2/5 = .84, b gets .78 + .1 = .88, c keeps .5.
+    assert [(hit.chunk_id, round(hit.score, 6)) for hit in hits] == [
+        ("b", 0.88),
+        ("a", 0.84),
+        ("c", 0.5),
+    ]
+
+
+def test_without_keyword_hits_similarity_alone_decides() -> None:
+    assert [hit.chunk_id for hit in blend({"a": 0.1, "b": 0.2}, {})] == ["b", "a"]
+
+
+def test_ranks_count_from_one_and_ties_go_by_id() -> None:
+    assert ranked({"b": 1.0, "a": 1.0, "c": 2.0}) == [
+        Hit("c", 1, 2.0),
+        Hit("a", 2, 1.0),
+        Hit("b", 3, 1.0),
+    ]
