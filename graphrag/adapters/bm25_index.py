@@ -1,9 +1,8 @@
 """The keyword index: BM25 over immutable segments, changed in proportion to the change.
 
-A folder holds segment files and ``manifest.json``, which alone says what counts: the
-revision, the segments with their dead texts, and how many terms have which document
-frequency. An update writes one new segment, merges it with others of its size, and puts
-a new manifest in place; readers go on with what they have mapped.
+Beside the segments the manifest keeps how many terms have which document frequency: the
+mean idf, which every frequent term's weight depends on, follows from that without a look
+at the terms.
 """
 
 from __future__ import annotations
@@ -17,40 +16,42 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.adapters import bm25_manifest as manifests
 from graphrag.adapters import bm25_scoring as scoring
-from graphrag.adapters.bm25_segment import Segment, build, merge, save
+from graphrag.adapters import segments
+from graphrag.adapters.bm25_segment import Segment, build, load, merge, save
 from graphrag.adapters.durable_files import make_folder
 from graphrag.ports import Keys
-from graphrag.tokens import question_terms, tokenize
+from graphrag.tokens import VERSION, question_terms, tokenize
 
+_KIND = f"bm25 1, terms {VERSION}"
 _SMALL = 256  # segments of fewer texts are merged at once: they cost next to nothing
-_GROWTH = 4  # a segment is merged when the next one is more than a quarter of it
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A segment in use: its file's name, and which texts are alive (n,)."""
+    """A segment in use: its file's name and checksum, and which texts are alive (n,)."""
 
     name: str
+    checksum: int
     segment: Segment
     alive: NDArray[np.bool_]
     count: int
-    penalty: NDArray[np.float64]
 
     def frequency(self, term: int) -> int:
         """How many living texts hold the term."""
         if self.count == self.segment.size:
             return int(self.segment.starts[term + 1] - self.segment.starts[term])
-        return int(self.alive[self.segment.postings(term)[0]].sum())
+        return int(np.count_nonzero(self.alive[self.segment.postings(term)[0]]))
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """All that a search reads: replaced as a whole by an update."""
+    """All that a search reads: replaced as a whole by an update. ``penalties`` has, for
+    each part, its texts' length penalties (n,)."""
 
     revision: int
     parts: tuple[_Part, ...]
+    penalties: tuple[NDArray[np.float64], ...]
     histogram: Mapping[int, int]
     text_count: int
     mean_idf: float
@@ -71,35 +72,39 @@ class Bm25Index:
         Raises StoreError when it is damaged or its terms were made by another version:
         delete the folder and build the index anew.
         """
-        manifest, segments = manifests.load(path)
-        pairs = [
-            (name, segment, alive)
-            for (name, alive), segment in zip(manifest.parts, segments, strict=True)
+        manifest, opened = segments.load(path, _KIND, load)
+        parts = [
+            _Part(part.name, part.checksum, segment, part.alive, _living(part.alive))
+            for part, segment in zip(manifest.parts, opened, strict=True)
         ]
-        return cls(
-            path, _state(manifest.revision, pairs, dict(manifest.histogram), manifest.next_file)
-        )
+        histogram = {int(n): int(many) for n, many in manifest.values.get("histogram", ())}
+        return cls(path, _state(manifest.revision, parts, histogram, manifest.next_file))
 
     @property
     def revision(self) -> int:
         return self._state.revision
+
+    def check(self) -> None:
+        """Read all files. Raises StoreError where one is not what was written."""
+        segments.check(self._path, _named(self._state.parts))
 
     def update(self, added: Mapping[int, str], removed: Sequence[int], revision: int) -> None:
         make_folder(self._path)
         state = self._state
         gone = np.unique(np.asarray([*removed, *added], dtype=np.int64))
         fresh = build({number: tokenize(text) for number, text in added.items()})
-        kept, change = _without(state.parts, gone)
+        parts, change = _without(state.parts, gone)
         for term, spelling in enumerate(fresh.all_spellings()):
             change[spelling] += int(fresh.starts[term + 1] - fresh.starts[term])
-        pairs = [*kept, ("", fresh, np.ones(fresh.size, dtype=bool))] if fresh.size else kept
-        pairs, next_file = self._merged(pairs, state.next_file)
-        histogram = _histogram(state, pairs, change)
-        manifest = manifests.Manifest(
-            revision, tuple((name, alive) for name, _, alive in pairs), histogram, next_file
+        if fresh.size:
+            parts.append(_whole("", fresh))
+        parts, next_file = self._merged(parts, state.next_file)
+        histogram = _histogram(state, parts, change)
+        values = {"histogram": list(histogram.items())}
+        segments.save(
+            self._path, segments.Manifest(_KIND, revision, _named(parts), values, next_file)
         )
-        manifests.save(self._path, manifest)
-        self._state = _state(revision, pairs, histogram, next_file)
+        self._state = _state(revision, parts, histogram, next_file)
 
     def search(
         self, question: str, k: int, *, allowed: Keys | None = None
@@ -120,90 +125,81 @@ class Bm25Index:
             weight = scoring.idf(state.text_count, frequency, state.mean_idf)
             for i, place in enumerate(places):
                 if place >= 0:
-                    _add(scores[i], state.parts[i], place, times * weight, rows[i])
+                    postings = _among(state.parts[i].segment.postings(place), rows[i])
+                    _add(scores[i], postings, state.penalties[i], times * weight)
         return _collect(state.parts, scores, rows, k)
 
-    def _merged(self, pairs: list[_Pair], next_file: int) -> tuple[list[_Pair], int]:
-        """Merge what is of like size, largest first; write the segments that are new."""
-        pairs = sorted(pairs, key=_living, reverse=True)
-        merged: list[_Pair] = []
-        while pairs:
-            name, segment, alive = pairs.pop()
-            if merged and _living((name, segment, alive)) < _GROWTH * max(
-                _SMALL, _living(merged[-1])
-            ):
-                other = merged.pop()
-                segment = merge([(segment, alive), other[1:]])
-                name, alive = "", np.ones(segment.size, dtype=bool)
-            elif 2 * _living((name, segment, alive)) < segment.size:
-                segment = merge([(segment, alive)])
-                name, alive = "", np.ones(segment.size, dtype=bool)
-            merged.append((name, segment, alive))
-        written = []
-        for name, segment, alive in merged:
-            if not name:
-                name = f"segment-{next_file:06d}.bin"
+    def _merged(self, parts: list[_Part], next_file: int) -> tuple[list[_Part], int]:
+        """Merge what is of like size and write the segments that are new."""
+        living = [part.count for part in parts]
+        sizes = [part.segment.size for part in parts]
+        merged: list[_Part] = []
+        for group in segments.merge_groups(living, sizes, _SMALL):
+            part = parts[group[0]]
+            if len(group) > 1:
+                chosen = [parts[place] for place in dict.fromkeys(group)]
+                part = _whole("", merge([(each.segment, each.alive) for each in chosen]))
+            if not part.name:
+                file = self._path / f"segment-{next_file:06d}.bin"
                 next_file += 1
-                save(segment, self._path / name)
-            written.append((name, segment, alive))
-        return written, next_file
+                save(part.segment, file)
+                part = _whole(file.name, part.segment, segments.checksum(file))
+            merged.append(part)
+        return merged, next_file
 
 
-_Pair = tuple[str, Segment, NDArray[np.bool_]]
+def _living(alive: NDArray[np.bool_]) -> int:
+    return int(np.count_nonzero(alive))
 
 
-def _living(pair: _Pair) -> int:
-    return int(pair[2].sum())
+def _whole(name: str, segment: Segment, total: int = -1) -> _Part:
+    return _Part(name, total, segment, np.ones(segment.size, dtype=bool), segment.size)
+
+
+def _named(parts: Sequence[_Part]) -> tuple[segments.Part, ...]:
+    return tuple(segments.Part(part.name, part.alive, part.checksum) for part in parts)
 
 
 def _state(
-    revision: int, pairs: Sequence[_Pair], histogram: Mapping[int, int], next_file: int
+    revision: int, parts: Sequence[_Part], histogram: Mapping[int, int], next_file: int
 ) -> _State:
-    count = sum(_living(pair) for pair in pairs)
-    length = sum(int(segment.lengths[alive].sum()) for _, segment, alive in pairs)
+    count = sum(part.count for part in parts)
+    length = sum(int(part.segment.lengths[part.alive].sum()) for part in parts)
     mean_length = length / count if length else 1.0
-    parts = tuple(
-        _Part(
-            name,
-            segment,
-            alive,
-            int(alive.sum()),
-            scoring.length_penalty(segment.lengths, mean_length),
-        )
-        for name, segment, alive in pairs
+    return _State(
+        revision,
+        tuple(parts),
+        tuple(scoring.length_penalty(part.segment.lengths, mean_length) for part in parts),
+        histogram,
+        count,
+        scoring.mean_idf(count, histogram),
+        next_file,
     )
-    return _State(revision, parts, histogram, count, scoring.mean_idf(count, histogram), next_file)
 
 
-def _without(parts: Sequence[_Part], gone: NDArray[np.int64]) -> tuple[list[_Pair], Counter[bytes]]:
+def _without(parts: Sequence[_Part], gone: NDArray[np.int64]) -> tuple[list[_Part], Counter[bytes]]:
     """The parts with those numbers dead, and by how much each term's frequency falls."""
-    kept: list[_Pair] = []
+    kept: list[_Part] = []
     change: Counter[bytes] = Counter()
     for part in parts:
-        numbers = part.segment.numbers
-        places = np.searchsorted(numbers, gone)
-        inside = places < len(numbers)
-        places = places[inside][numbers[places[inside]] == gone[inside]]
+        places = segments.places_of(part.segment.numbers, gone)
         places = places[part.alive[places]]
-        if not len(places):
-            kept.append((part.name, part.segment, part.alive))
-            continue
         for place in places.tolist():
             for term in part.segment.terms_of(place).tolist():
                 change[part.segment.spelling(term)] -= 1
         alive = part.alive.copy()
         alive[places] = False
         if alive.any():
-            kept.append((part.name, part.segment, alive))
+            kept.append(_Part(part.name, part.checksum, part.segment, alive, _living(alive)))
     return kept, change
 
 
 def _histogram(
-    state: _State, pairs: Sequence[_Pair], change: Mapping[bytes, int]
+    state: _State, parts: Sequence[_Part], change: Mapping[bytes, int]
 ) -> dict[int, int]:
-    """Document frequency to number of terms in ``pairs``, which ``change`` led to."""
-    if len(pairs) == 1 and pairs[0][2].all():
-        values, many = np.unique(np.diff(pairs[0][1].starts), return_counts=True)
+    """Document frequency to number of terms in ``parts``, which ``change`` led to."""
+    if len(parts) == 1 and parts[0].alive.all():
+        values, many = np.unique(np.diff(parts[0].segment.starts), return_counts=True)
         return dict(zip(values.tolist(), many.tolist(), strict=True))
     histogram = Counter(state.histogram)
     for spelling, by in change.items():
@@ -223,28 +219,30 @@ def _histogram(
 
 def _rows(part: _Part, allowed: Keys) -> NDArray[np.int64]:
     """Places of the living texts among the sorted numbers ``allowed``, ascending."""
-    numbers = part.segment.numbers
-    places = np.searchsorted(numbers, allowed)
-    inside = places < len(numbers)
-    places = places[inside][numbers[places[inside]] == np.asarray(allowed)[inside]]
+    places = segments.places_of(part.segment.numbers, np.asarray(allowed, dtype=np.int64))
     living: NDArray[np.int64] = places[part.alive[places]]
     return living
 
 
+def _among(
+    postings: tuple[NDArray[np.int32], NDArray[np.int32]], rows: NDArray[np.int64] | None
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The postings, where that is worth its while only those of the ascending ``rows``."""
+    texts, counts = postings
+    if rows is None or 16 * len(rows) >= len(texts):
+        return postings
+    places = segments.places_of(texts, rows)
+    return texts[places], counts[places]
+
+
 def _add(
     scores: NDArray[np.float64],
-    part: _Part,
-    term: int,
+    postings: tuple[NDArray[np.int32], NDArray[np.int32]],
+    penalties: NDArray[np.float64],
     weight: float,
-    rows: NDArray[np.int64] | None,
 ) -> None:
-    texts, counts = part.segment.postings(term)
-    if rows is not None and 16 * len(rows) < len(texts):
-        found = np.searchsorted(texts, rows)
-        found = found[found < len(texts)]
-        found = found[np.isin(texts[found], rows)]
-        texts, counts = texts[found], counts[found]
-    scores[texts] += scoring.contribution(weight, counts, part.penalty[texts])
+    texts, counts = postings
+    scores[texts] += scoring.contribution(weight, counts, penalties[texts])
 
 
 def _collect(

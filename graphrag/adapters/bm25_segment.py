@@ -167,8 +167,11 @@ def save(segment: Segment, path: Path) -> None:
     write_whole(path, opening, b"\0" * (-len(opening) % _ALIGN), *parts)
 
 
-def load(path: Path) -> Segment:
-    """Map the segment's file. Raises StoreError when it is missing or damaged."""
+def load(path: Path, size: int) -> Segment:
+    """Map the file of a segment of ``size`` texts.
+
+    Raises StoreError when it is missing, damaged or of another size.
+    """
     try:
         with translated(path), path.open("rb") as file:
             mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
@@ -180,6 +183,8 @@ def load(path: Path) -> Segment:
         base = begin + length + -(begin + length) % _ALIGN
         if base + header["size"] != len(mapped):
             raise ValueError("cut short")
+        if header["numbers"][1] != size:
+            raise ValueError(f"{header['numbers'][1]} texts in place of {size}")
         arrays = {
             name: np.frombuffer(mapped, kind, count=header[name][1], offset=base + header[name][0])
             for name, kind in _ARRAYS.items()

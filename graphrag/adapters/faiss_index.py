@@ -1,46 +1,57 @@
-"""The vector index: exact inner products by FAISS, in one file with its revision.
+"""The vector index: exact inner products by FAISS over immutable segments.
 
-The file is a magic line, the length and text of a JSON header (revision, fingerprint,
-dimension, count, checksum), then FAISS's own serialisation; it is replaced whole.
+A change writes the new vectors alone; the manifest says which old ones are dead. The
+segments are mapped from disk: opening reads little more than their headers, and several
+processes share one copy in memory.
 """
 
 from __future__ import annotations
 
-import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.adapters.durable_files import make_folder, translated, write_whole
+from graphrag.adapters import segments
+from graphrag.adapters.durable_files import make_folder
+from graphrag.adapters.faiss_segment import VectorSegment, build, load, save
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import Keys, Vectors
 
-_MAGIC = b"graphrag vectors 1\n"
+_KIND = "faiss flat 1"
+_SMALL = 2048  # segments of fewer vectors are merged at once: a few MB
 _DIGITS = 6  # scores that differ by less are equal: the order of summation varies
 
 
 @dataclass(frozen=True, slots=True)
-class _State:
-    """All that a search reads: replaced as a whole by an update.
+class _Part:
+    """A segment in use: its file's name, checksum, and which rows are alive (n,)."""
 
-    ``numbers`` (n,) int64, ascending, in the order of the rows of ``matrix``
-    (n, dimension), which is a view into ``index``.
-    """
+    name: str
+    checksum: int
+    segment: VectorSegment
+    alive: NDArray[np.bool_]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """All that a search reads: replaced as a whole by an update."""
 
     revision: int
-    index: Any
-    numbers: NDArray[np.int64]
-    matrix: Vectors
+    parts: tuple[_Part, ...]
+    next_file: int
 
 
 class FaissIndex:
-    """``ports.VectorIndex``: IndexIDMap2 over IndexFlatIP. Searching is thread-safe."""
+    """``ports.VectorIndex`` from a folder. Searching is safe in several threads.
+
+    Scores are rounded to six digits, so that equal vectors tie whatever the order of
+    summation.
+    """
 
     def __init__(self, path: Path, dimension: int, fingerprint: str, state: _State) -> None:
         self._path = path
@@ -50,16 +61,25 @@ class FaissIndex:
 
     @classmethod
     def open(cls, path: Path, *, dimension: int, fingerprint: str) -> Self:
-        """Open the file; a missing one is an empty index of revision 0.
+        """Open the folder; a missing one is an empty index of revision 0.
 
-        Raises StoreError when the file is damaged, ModelError when another model made it.
+        Raises StoreError when it is damaged, ModelError when another model made it.
         """
-        with translated(path):
-            missing = not path.exists()
-        if missing:
-            empty = _state(0, np.empty(0, np.int64), np.empty((0, dimension), np.float32))
-            return cls(path, dimension, fingerprint, empty)
-        return cls(path, dimension, fingerprint, _load(path, dimension, fingerprint))
+        manifest, opened = segments.load(
+            path, _KIND, lambda file, size: load(file, size, dimension)
+        )
+        made_by = manifest.values.get("fingerprint", fingerprint)
+        if made_by != fingerprint:
+            raise ModelError(
+                f"vector index {path} was made by model {made_by}, not by {fingerprint}: use "
+                "that model, or build the index anew"
+            )
+        parts = tuple(
+            _Part(part.name, part.checksum, segment, part.alive, _living(part.alive))
+            for part, segment in zip(manifest.parts, opened, strict=True)
+        )
+        state = _State(manifest.revision, parts, manifest.next_file)
+        return cls(path, dimension, fingerprint, state)
 
     @property
     def revision(self) -> int:
@@ -69,6 +89,10 @@ class FaissIndex:
     def fingerprint(self) -> str:
         return self._fingerprint
 
+    def check(self) -> None:
+        """Read every vector. Raises StoreError where one is not what was written."""
+        segments.check(self._path, _named(self._state.parts))
+
     def update(
         self, numbers: Sequence[int], vectors: Vectors, removed: Sequence[int], revision: int
     ) -> None:
@@ -76,53 +100,76 @@ class FaissIndex:
         rows = self._checked(vectors, len(fresh))
         if len(np.unique(fresh)) != len(fresh):
             raise StoreError("a number is given twice in one change of the vector index")
+        make_folder(self._path)
         state = self._state
-        kept = ~np.isin(state.numbers, [*removed, *numbers])
-        all_numbers = np.concatenate([state.numbers[kept], fresh])
-        order = np.argsort(all_numbers, kind="stable")
-        matrix = np.concatenate([state.matrix[kept], rows])[order]
-        changed = _state(revision, all_numbers[order], matrix)
-        _save(self._path, changed, self._dimension, self._fingerprint)
-        self._state = changed
+        gone = np.unique(np.asarray([*removed, *numbers], dtype=np.int64))
+        parts = [part for part in (_without(part, gone) for part in state.parts) if part.count]
+        if len(fresh):
+            parts.append(_whole("", build(fresh, rows)))
+        parts, next_file = self._merged(parts, state.next_file)
+        manifest = segments.Manifest(
+            _KIND,
+            revision,
+            _named(parts),
+            {"fingerprint": self._fingerprint},
+            next_file,
+        )
+        segments.save(self._path, manifest)
+        self._state = _State(revision, tuple(parts), next_file)
 
     def search(
         self, vector: Vectors, k: int, *, allowed: Keys | None = None
     ) -> list[tuple[int, float]]:
-        state = self._state
-        query = self._checked(np.reshape(vector, (1, -1)), 1)
-        if allowed is not None:
-            rows = _rows(state.numbers, np.asarray(allowed))
-            return _best(state.numbers[rows], state.matrix[rows] @ query[0], k)
-        k = min(k, len(state.numbers))
+        query = self._checked(np.reshape(vector, (1, -1)), 1)[0]
         if k <= 0:
             return []
-        wanted = min(2 * k + 8, len(state.numbers))
-        while True:
-            scores, numbers = state.index.search(query, wanted)
-            found = numbers[0] >= 0
-            kept = np.round(scores[0][found], _DIGITS)
-            # A tie across the border of what was fetched could hide a smaller number.
-            if wanted == len(state.numbers) or kept[k - 1] > kept[-1]:
-                return _best(numbers[0][found], kept, k)
-            wanted = min(4 * wanted, len(state.numbers))
+        found = [_search_part(part, query, k, allowed) for part in self._state.parts]
+        return _best(
+            np.concatenate([numbers for numbers, _ in found] or [np.empty(0, np.int64)]),
+            np.concatenate([scores for _, scores in found] or [np.empty(0, np.float32)]),
+            k,
+        )
 
     def similarities(self, vector: Vectors, numbers: Keys) -> NDArray[np.float32]:
-        state = self._state
         query = self._checked(np.reshape(vector, (1, -1)), 1)[0]
         keys = np.asarray(numbers, dtype=np.int64)
-        if len(keys) == len(state.numbers) and np.array_equal(keys, state.numbers):
-            return _product(state.matrix, query)
         found = np.zeros(len(keys), dtype=np.float32)
-        if not len(state.numbers):
-            return found
-        places = np.minimum(np.searchsorted(state.numbers, keys), len(state.numbers) - 1)
-        known = state.numbers[places] == keys
-        # Multiplying all rows is faster than gathering more than a part of them.
-        if 4 * len(keys) > len(state.numbers):
-            found[known] = _product(state.matrix, query)[places[known]]
-        else:
-            found[known] = _product(state.matrix[places[known]], query)
+        for part in self._state.parts:
+            known = part.segment.numbers
+            if not len(keys):
+                break
+            places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+            here = np.flatnonzero((known[places] == keys) & part.alive[places])
+            # Multiplying all rows in a row is faster than fetching more than a part of them.
+            if 4 * len(here) > len(known):
+                found[here] = part.segment.products(query)[places[here]]
+            else:
+                found[here] = part.segment.products_of(query, places[here])
         return found
+
+    def _merged(self, parts: list[_Part], next_file: int) -> tuple[list[_Part], int]:
+        """Merge what is of like size and write the segments that are new."""
+        living = [part.count for part in parts]
+        sizes = [len(part.alive) for part in parts]
+        merged: list[_Part] = []
+        for group in segments.merge_groups(living, sizes, _SMALL):
+            part = parts[group[0]]
+            if len(group) > 1:
+                chosen = [parts[place] for place in dict.fromkeys(group)]
+                part = _whole(
+                    "",
+                    build(
+                        np.concatenate([each.segment.numbers[each.alive] for each in chosen]),
+                        np.concatenate([each.segment.matrix[each.alive] for each in chosen]),
+                    ),
+                )
+            if not part.name:
+                file = self._path / f"segment-{next_file:06d}.faiss"
+                next_file += 1
+                save(part.segment, file)
+                part = _whole(file.name, part.segment, segments.checksum(file))
+            merged.append(part)
+        return merged, next_file
 
     def _checked(self, vectors: Vectors, count: int) -> Vectors:
         if count == len(vectors) == 0:
@@ -138,74 +185,51 @@ class FaissIndex:
         return rows
 
 
-def _state(revision: int, numbers: NDArray[np.int64], vectors: Vectors) -> _State:
-    index = faiss.IndexIDMap2(faiss.IndexFlatIP(vectors.shape[1]))
-    if len(numbers):
-        index.add_with_ids(vectors, numbers)
-    return _State(revision, index, numbers, _view(index))
+def _living(alive: NDArray[np.bool_]) -> int:
+    return int(np.count_nonzero(alive))
 
 
-def _view(index: Any) -> Vectors:
-    """The vectors inside the index, not copied; they live as long as the index."""
-    flat: Any = faiss.downcast_index(index.index)
-    count, dimension = flat.ntotal, flat.d
-    if not count:
-        return np.empty((0, dimension), dtype=np.float32)
-    matrix: Vectors = faiss.rev_swig_ptr(flat.get_xb(), count * dimension).reshape(count, dimension)
-    return matrix
+def _whole(name: str, segment: VectorSegment, total: int = -1) -> _Part:
+    size = len(segment.numbers)
+    return _Part(name, total, segment, np.ones(size, dtype=bool), size)
 
 
-def _save(path: Path, state: _State, dimension: int, fingerprint: str) -> None:
-    body = faiss.serialize_index(state.index).data
-    header = json.dumps(
-        {
-            "revision": state.revision,
-            "fingerprint": fingerprint,
-            "dimension": dimension,
-            "count": len(state.numbers),
-            "checksum": zlib.crc32(body),
-        }
-    ).encode()
-    make_folder(path.parent)
-    write_whole(path, _MAGIC, len(header).to_bytes(8, "little"), header, body)
+def _without(part: _Part, gone: NDArray[np.int64]) -> _Part:
+    places = segments.places_of(part.segment.numbers, gone)
+    if not part.alive[places].any():
+        return part
+    alive = part.alive.copy()
+    alive[places] = False
+    return _Part(part.name, part.checksum, part.segment, alive, _living(alive))
 
 
-def _load(path: Path, dimension: int, fingerprint: str) -> _State:
-    with translated(path):
-        content = np.fromfile(path, dtype=np.uint8)
-    try:
-        begin = len(_MAGIC) + 8
-        if content[: len(_MAGIC)].tobytes() != _MAGIC:
-            raise ValueError("no vector index of this version")
-        stop = begin + int.from_bytes(content[len(_MAGIC) : begin].tobytes(), "little")
-        header = json.loads(content[begin:stop].tobytes())
-        body = content[stop:]
-        if zlib.crc32(body.data) != header["checksum"]:
-            raise ValueError("wrong checksum")
-        made_by, made_for = str(header["fingerprint"]), int(header["dimension"])
-        if (made_by, made_for) == (fingerprint, dimension):
-            index: Any = faiss.deserialize_index(body)
-            numbers = faiss.vector_to_array(index.id_map)
-            return _State(int(header["revision"]), index, numbers, _view(index))
-    except (ValueError, KeyError, TypeError, OverflowError, RuntimeError) as error:
-        raise StoreError(f"vector index {path} is damaged: build it anew ({error})") from error
-    raise ModelError(
-        f"vector index {path} was made by model {made_by} of dimension {made_for}, not by "
-        f"{fingerprint} of dimension {dimension}: use that model, or build the index anew"
-    )
+def _named(parts: Sequence[_Part]) -> tuple[segments.Part, ...]:
+    return tuple(segments.Part(part.name, part.alive, part.checksum) for part in parts)
 
 
-def _rows(known: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Places in ``known`` of the sorted numbers ``wanted`` that are there."""
-    places = np.searchsorted(known, wanted)
-    inside = places < len(known)
-    found: NDArray[np.int64] = places[inside][known[places[inside]] == wanted[inside]]
-    return found
-
-
-def _product(matrix: Vectors, vector: Vectors) -> NDArray[np.float32]:
-    scores: NDArray[np.float32] = matrix @ vector
-    return scores
+def _search_part(
+    part: _Part, query: Vectors, k: int, allowed: Keys | None
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """At least the ``k`` best of the part, by rounded score and number."""
+    segment, eligible, count = part.segment, None, part.count
+    if allowed is not None:
+        rows = segments.places_of(segment.numbers, np.asarray(allowed, dtype=np.int64))
+        rows = rows[part.alive[rows]]
+        if 4 * len(rows) <= len(segment.numbers):
+            return segment.numbers[rows], segment.products_of(query, rows)
+        eligible, count = np.zeros(len(segment.numbers), dtype=bool), len(rows)
+        eligible[rows] = True
+    elif count < len(part.alive):
+        eligible = part.alive
+    wanted = min(2 * k + 8, count)
+    while wanted:
+        numbers, scores = segment.best(query, wanted, eligible)
+        kept = np.round(scores, _DIGITS)
+        # A tie across the border of what was fetched could hide a smaller number.
+        if wanted == count or kept[k - 1] > kept[-1]:
+            return numbers, scores
+        wanted = min(4 * wanted, count)
+    return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
 
 
 def _best(
@@ -213,5 +237,5 @@ def _best(
 ) -> list[tuple[int, float]]:
     """The ``k`` highest scores, best first, ties by number."""
     rounded = np.round(scores.astype(np.float64), _DIGITS)
-    order = np.lexsort((numbers, -rounded))[: max(k, 0)]
+    order = np.lexsort((numbers, -rounded))[:k]
     return list(zip(numbers[order].tolist(), rounded[order].tolist(), strict=True))

@@ -146,34 +146,69 @@ def test_faiss_equals_the_plain_products_after_any_updates(
 def test_an_index_of_another_model_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "v.faiss"
     put(open_faiss(path), {1: X}, [], 1)
-    with pytest.raises(ModelError, match="was made by model model of dimension 3, not by other"):
+    with pytest.raises(ModelError, match="was made by model model, not by other"):
         open_faiss(path, fingerprint="other")
-    with pytest.raises(ModelError):
+    with pytest.raises(StoreError):
         open_faiss(path, dimension=4)
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in path.iterdir()}
 
 
 def test_a_failed_update_leaves_the_old_index(tmp_path: Path) -> None:
     path = tmp_path / "v.faiss"
     index = open_faiss(path)
     put(index, {1: X}, [], 1)
-    content = path.read_bytes()
+    before = contents(path)
     with pytest.raises(ModelError):
         index.update([2], np.full((1, 3), np.inf, dtype=np.float32), [1], 2)
-    assert path.read_bytes() == content
+    assert contents(path) == before
     assert index.search(X, 5) == [(1, 1.0)]
 
 
-@pytest.mark.parametrize("at", [0.0, 0.3, 0.6, 1.0])
-@pytest.mark.parametrize("spoil", ["cut", "flip"])
-def test_a_damaged_file_is_a_store_error(tmp_path: Path, spoil: str, at: float) -> None:
+def test_a_large_segment_is_not_rewritten_for_a_small_change(tmp_path: Path) -> None:
     path = tmp_path / "v.faiss"
-    put(open_faiss(path), {1: X, 2: Y}, [], 1)
-    content = bytearray(path.read_bytes())
+    index = open_faiss(path)
+    put(index, dict.fromkeys(range(20000), X), [], 1)
+    (large,) = path.glob("segment-*")
+    before = large.stat().st_mtime_ns
+    put(index, {50_000: Y}, [3], 2)
+    put(index, {50_001: Y}, [4], 3)
+    assert large.stat().st_mtime_ns == before
+    assert len(list(path.glob("segment-*"))) == 2
+    again = open_faiss(path)
+    assert [number for number, _ in again.search(Y, 2)] == [50_000, 50_001]
+    assert [number for number, _ in again.search(X, 5)] == [0, 1, 2, 5, 6]
+
+
+def test_a_reader_keeps_what_it_opened(tmp_path: Path) -> None:
+    path = tmp_path / "v.faiss"
+    writer = open_faiss(path)
+    put(writer, {1: X, 2: Y}, [], 1)
+    reader = open_faiss(path)
+    put(writer, {3: X}, [1], 2)
+    assert reader.search(X, 1) == [(1, 1.0)]
+    assert reader.revision == 1
+
+
+def spoil(file: Path, how: str, at: float) -> None:
+    content = bytearray(file.read_bytes())
     place = int(at * (len(content) - 1))
-    if spoil == "cut":
+    if how == "cut":
         del content[place:]
     else:
         content[place] ^= 0xFF
-    path.write_bytes(content)
-    with pytest.raises((StoreError, ModelError)):
+    file.unlink()
+    file.write_bytes(content)
+
+
+@pytest.mark.parametrize("at", [0.0, 0.05, 0.3, 0.6, 0.95, 1.0])
+@pytest.mark.parametrize("how", ["cut", "flip"])
+@pytest.mark.parametrize("which", ["manifest.json", "segment-000001.faiss"])
+def test_a_damaged_file_is_a_store_error(tmp_path: Path, which: str, how: str, at: float) -> None:
+    path = tmp_path / "v.faiss"
+    put(open_faiss(path), dict.fromkeys(range(20), X), [], 1)
+    spoil(path / which, how, at)
+    with pytest.raises(StoreError):
         open_faiss(path)
