@@ -30,10 +30,8 @@ def test_a_document_without_title_takes_its_files_name(tmp_path: Path) -> None:
 
 def test_a_corpus_file_gives_one_document_a_line(tmp_path: Path) -> None:
     path = tmp_path / "corpus.jsonl"
-    one, two = read_at(
-        path,
-        '{"id": "x1", "title": "T", "text": "A.\\n\\nB.", "Year": 2020}\n\n{"id": 2, "text": "C"}\n',
-    )
+    first = '{"id": "x1", "title": "T", "text": "A.\\n\\nB.", "Year": 2020}'
+    one, two = read_at(path, first + '\n\n{"id": 2, "text": "C"}\n')
     assert (one.id, one.source, one.title, one.text) == ("x1", f"{path}#x1", "T", "A.\n\nB.")
     assert one.metadata == {"year": "2020"}
     assert (two.id, two.title) == ("2", "2")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from graphrag.domain import Block, BlockKind, Link, Metadata, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
 
-_BLANK_ENDS = re.compile(r"\A(?:[^\S\n]*\n)+|\s+\Z")
+_BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
 _MAX_LEVEL = 6
 
 
@@ -93,7 +93,9 @@ class DocumentBuilder:
 
     def add_code(self, text: str, language: str | None = None) -> None:
         """Code verbatim, blank lines at its ends removed."""
-        verbatim = _BLANK_ENDS.sub("", clean(text).replace("\u2028", "\n"))
+        verbatim = clean(text).replace("\u2028", "\n").rstrip()
+        if blank := _BLANK_START.match(verbatim):
+            verbatim = verbatim[blank.end() :]
         self._add("code", Flow(verbatim), language=language or None)
 
     def add_formula(self, tex: str) -> None:

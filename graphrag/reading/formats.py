@@ -24,6 +24,32 @@ _READERS = {
     "markdown": ("markdown", "read_markdown", "md markdown mdown mkd mdx qmd"),
     "html": ("html", "read_html", "html htm xhtml xht shtml"),
     "text": ("text", "read_text", "txt text log"),
+    "rst": ("rst", "read_rst", "rst rest"),
+    "pptx": ("pptx", "read_pptx", "pptx pptm ppsx"),
+    "xlsx": ("xlsx", "read_xlsx", "xlsx xlsm"),
+    "odt": ("odf", "read_odt", "odt odp ott"),
+    "ods": ("odf", "read_ods", "ods"),
+    "epub": ("epub", "read_epub", "epub"),
+    "notebook": ("notebook", "read_notebook", "ipynb"),
+    "csv": ("tabular", "read_csv", "csv tsv tab"),
+    "mail": ("mail", "read_mail", "eml"),
+    "mbox": ("mail", "read_mbox", "mbox"),
+    "msg": ("msg", "read_msg", "msg"),
+    "asciidoc": ("asciidoc", "read_asciidoc", "adoc asciidoc asc"),
+    "latex": ("latex", "read_latex", "tex latex ltx"),
+    "xml": (
+        "xml_books",
+        "read_xml",
+        "xml nxml cnxml jats dbk docbook tei fb2 rss atom",
+    ),
+    "code": (
+        "source_code",
+        "read_source",
+        "py pyi js mjs cjs jsx ts tsx java c h cpp hpp cc cxx hh go rs rb php swift kt scala cs sh "
+        "bash zsh ps1 bat pl pm lua r jl m f90 hs ex exs erl clj sql tf proto graphql cypher css "
+        "json yaml yml toml ini cfg conf properties vue svelte dart nim zig",
+    ),
+    "docx": ("docx", "read_docx", "docx docm dotx"),
     "pdf": ("pdf", "read_pdf", "pdf"),
     CORPUS: ("", "", "jsonl ndjson"),
 }

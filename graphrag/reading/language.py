@@ -59,4 +59,4 @@ def detect_language(text: str) -> str | None:
         return None
     (best, count), *others = counts.most_common(2)
     is_clear = not others or count > others[0][1]
-    return best if count * 20 >= len(words) and is_clear else None
+    return best if count >= 3 and count * 20 >= len(words) and is_clear else None

@@ -24,6 +24,7 @@ from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
 from graphrag.reading.names import names
+from graphrag.reading.rst import add_rst
 from graphrag.reading.text import add_text
 
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
@@ -39,6 +40,7 @@ _NOTES = names(
     "versionadded versionchanged deprecated sidebar topic"
 )
 _HIDDEN = names("toctree contents include image figure index only raw autosummary")
+_EVAL_RST = re.compile(r"^`{3,}\{eval-rst\}[ \t]*\n(.*?)^`{3,}[ \t]*$", re.DOTALL | re.MULTILINE)
 _LONG_LINE = 200_000
 _MAX_DEPTH = 4
 _MAX_NESTING = 100
@@ -60,6 +62,14 @@ def read_markdown(content: bytes, name: str) -> Draft:
 
 def add_markdown(builder: DocumentBuilder, text: str) -> None:
     """Add the blocks of a Markdown text to a builder."""
+    for number, part in enumerate(_EVAL_RST.split(text)):
+        if number % 2:
+            add_rst(builder, part)
+        elif part.strip():
+            _add_part(builder, part)
+
+
+def _add_part(builder: DocumentBuilder, text: str) -> None:
     if any(len(line) > _LONG_LINE for line in text.split("\n")):
         # The inline parser takes time in the square of a line: such lines are no prose.
         add_text(builder, text)
@@ -134,8 +144,6 @@ def _directive(name: str, argument: str, content: str, depth: int) -> str:
         label = _NOTE_LABELS.get(name, name.capitalize())
         title = f"{label} {argument}".strip() if name != "admonition" else argument
         return f'<div><p class="admonition-title">{_escaped(title)}</p>{inner}</div>'
-    if name == "eval-rst":
-        return "\n".join(f"<p>{_escaped(line)}</p>" for line in re.split(r"\n\s*\n", body))
     return _code(body, argument.partition(" ")[0] if name in ("code-block", "code") else "")
 
 

@@ -55,7 +55,7 @@ def _tex(element: Element, depth: int) -> str:
     name = _name(element)
     children = _children(element)
     if name in ("mi", "mo", "mn"):
-        return _token("".join((element.text or "").split()))
+        return tex_token("".join((element.text or "").split()))
     if name in ("mtext", "ms"):
         text = " ".join(raw_text(element).split())
         return rf"\text{{{text}}}" if text else " "
@@ -96,7 +96,8 @@ def _arranged(name: str, parts: list[str]) -> str:
             return "".join(parts)
 
 
-def _token(text: str) -> str:
+def tex_token(text: str) -> str:
+    """Letters and signs of a formula as TeX writes them."""
     if text in _FUNCTIONS:
         return rf"\{text} "
     return "".join(_SYMBOLS.get(character, character) for character in text)

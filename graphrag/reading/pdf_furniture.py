@@ -15,6 +15,7 @@ _PAGE_NUMBER = re.compile(
 _LEADERS = re.compile(r"(?:\. ?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$|(?:…\s*){2,}\d*\s*$")
 _EDGE_LINES = 3
 _BAND = 4.0
+_MARGIN = 0.1
 
 
 def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
@@ -24,11 +25,13 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     at least three pages (and a tenth of the pages), or when it stands at the height where
     such lines stand on more than half of the pages.
     """
-    repeated = _repeated_texts(pages)
-    bands = _bands(pages, repeated)
+    extent = _extent(pages)
+    edges_of = [_edges(lines, extent) for lines in pages]
+    repeated = _repeated_texts(edges_of)
+    bands = _bands(edges_of, repeated)
     kept = []
-    for lines in pages:
-        edges = {id(line) for line in _edges(lines)}
+    for lines, outer in zip(pages, edges_of, strict=True):
+        edges = {id(line) for line in outer}
         kept.append(
             [
                 line
@@ -48,7 +51,7 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
 
 
 def _repeated_texts(pages: Sequence[Sequence[Line]]) -> set[str]:
-    counts = Counter(shape for lines in pages for shape in {_shape(e) for e in _edges(lines)})
+    counts = Counter(shape for edges in pages for shape in {_shape(e) for e in edges})
     least = max(3, len(pages) // 10)
     return {shape for shape, count in counts.items() if count >= least}
 
@@ -56,16 +59,26 @@ def _repeated_texts(pages: Sequence[Sequence[Line]]) -> set[str]:
 def _bands(pages: Sequence[Sequence[Line]], repeated: set[str]) -> list[float]:
     """Heights at which most pages have furniture."""
     counts: Counter[int] = Counter()
-    for lines in pages:
-        heights = {round(e.bottom / _BAND) for e in _edges(lines) if _shape(e) in repeated}
+    for edges in pages:
+        heights = {round(e.bottom / _BAND) for e in edges if _shape(e) in repeated}
         counts.update(heights)
     return [height * _BAND for height, count in counts.items() if count * 2 > max(len(pages), 4)]
 
 
-def _edges(lines: Sequence[Line]) -> list[Line]:
-    """The lines nearest to the top and to the foot of a page."""
+def _edges(lines: Sequence[Line], extent: tuple[float, float]) -> list[Line]:
+    """The lines nearest to the top and to the foot of a page, in its outer tenths."""
+    foot, top = extent
+    margin = (top - foot) * _MARGIN
     ordered = sorted(lines, key=lambda line: -line.bottom)
-    return ordered[:_EDGE_LINES] + ordered[_EDGE_LINES:][-_EDGE_LINES:]
+    return [line for line in ordered[:_EDGE_LINES] if line.bottom > top - margin] + [
+        line for line in ordered[-_EDGE_LINES:] if line.bottom < foot + margin
+    ]
+
+
+def _extent(pages: Sequence[Sequence[Line]]) -> tuple[float, float]:
+    """The lowest and the highest base line of all pages."""
+    heights = [line.bottom for lines in pages for line in lines]
+    return min(heights, default=0.0), max(heights, default=0.0)
 
 
 def _is_outermost(line: Line, lines: Sequence[Line]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import io
+import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -22,8 +23,8 @@ __all__ = ["formats", "read_content", "read_file"]
 
 _SIGNATURES = (
     (b"%PDF-", "a PDF", "pdf"),
-    (b"PK\x03\x04", "a ZIP archive", "docx pptx xlsx odt ods odp epub zip"),
-    (b"\xd0\xcf\x11\xe0", "an old Office file", "msg doc xls ppt"),
+    (b"PK\x03\x04", "a ZIP archive", "docx pptx xlsx odt ods epub"),
+    (b"\xd0\xcf\x11\xe0", "an old Office file", "msg docx pptx xlsx"),
     (b"\x89PNG", "a picture", "png"),
     (b"\xff\xd8\xff", "a picture", "jpg"),
     (b"\x7fELF", "a program", "elf"),
@@ -62,7 +63,7 @@ def read_content(content: bytes, kind: Format, name: str) -> Draft:
         if content.startswith(signature) and kind.name not in names.split():
             raise ReadingError(f"its content is {what}, which its name does not say; rename it")
     try:
-        draft = _reader(kind)(content, name.rpartition(".")[0] or name)
+        draft = _reader(kind)(content, name if kind.name == "code" else _stem(name))
     except RecursionError as error:
         raise ReadingError("its parts are nested too deeply to read") from error
     except MemoryError as error:
@@ -70,6 +71,10 @@ def read_content(content: bytes, kind: Format, name: str) -> Draft:
     if not draft.blocks:
         raise ReadingError("empty: nothing to read")
     return draft
+
+
+def _stem(name: str) -> str:
+    return name.removesuffix(".gz").rpartition(".")[0] or name
 
 
 def _reader(kind: Format) -> Callable[[bytes, str], Draft]:
@@ -107,7 +112,8 @@ def _document(
     if "authors" in metadata and "author" not in metadata:
         metadata["author"] = metadata.pop("authors")
     stated = metadata.get("language", metadata.get("lang"))
-    language = stated if isinstance(stated, str) else draft.language
+    stated = stated if isinstance(stated, str) else draft.language
+    language = re.split(r"[-_]", stated)[0].lower() if stated else None
     return Document(
         id=document_id,
         source=source,

@@ -103,6 +103,8 @@ class TreeReader:
         kind = part.kind
         if kind in _BLOCKS:
             self._flush()
+        if kind == "heading" and self._labels and local_name(element) == "h1":
+            self._flush_labels()
         if kind in ("heading", "table", "code") and not (kind == "heading" and self._lists):
             self._close_list()
         match kind:
@@ -146,6 +148,9 @@ class TreeReader:
         match part.kind:
             case "heading":
                 runs, self._runs = self._runs, []
+                if self._labels and any(run.text.strip() for run in runs):
+                    labels, self._labels = self._labels, []
+                    runs = [*labels, Run(" "), *runs]
                 if self._lists:
                     self._runs = [Run(run.text, True, run.target) for run in runs]
                     self._flush()

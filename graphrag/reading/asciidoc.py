@@ -1,0 +1,272 @@
+"""AsciiDoc: headings, paragraphs, lists, tables, code, formulas and notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from graphrag.domain import MetadataValue
+from graphrag.reading.asciidoc_inline import inline_runs
+from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
+from graphrag.reading.encoding import decode
+from graphrag.reading.inline import Run, clean
+
+_HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?[ \t]*")
+_ATTRIBUTE = re.compile(r":(!?[\w-]+!?):(?:[ \t]+(.*))?")
+_BLOCK_LINE = re.compile(r"\[([^\[\]]*)\][ \t]*")
+_ANCHOR = re.compile(r"\[\[[^\]]*\]\][ \t]*")
+_TITLE = re.compile(r"\.([^\s.].*)")
+_ITEM = re.compile(r"([ \t]*)(\*{1,6}|-|\.{1,6}|\d{1,3}\.|[a-zA-Z]\.|<(?:\.|\d{1,3})>)[ \t]+(\S.*)")
+_TERM = re.compile(r"[ \t]*(\S.*?)(:{2,4}|;;)(?:[ \t]+(.*))?")
+_DELIMITER = re.compile(
+    r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3,}.*|[|,!]={3,})[ \t]*"
+)
+_NOTE = re.compile(r"(NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+(.*)")
+_MACRO = re.compile(r"(?:include|image|video|audio|toc|ifdef|ifndef|endif|ifeval)::.*\[.*\].*")
+_IMAGE = re.compile(r"image::\S*?\[([^\],]*).*\].*")
+_BOX = re.compile(r"\[[ xX*]\][ \t]+")
+_COLUMNS = re.compile(r"cols=[\"']([^\"']*)[\"']|cols=(\d+)")
+_MAX_DEPTH = 8
+
+
+def read_asciidoc(content: bytes, name: str) -> Draft:
+    """An AsciiDoc file; attributes of its head are metadata. Nothing is included."""
+    lines = clean(decode(content)).split("\n")
+    reader = _Reader(DocumentBuilder())
+    metadata = _head(lines, reader)
+    reader.read(lines, 0)
+    title = metadata.pop("doctitle", metadata.pop("title", ""))
+    return reader.builder.build(
+        title=title if isinstance(title, str) else "", fallback_title=name, metadata=metadata
+    )
+
+
+def _head(lines: list[str], reader: _Reader) -> dict[str, MetadataValue]:
+    """Author, revision and attributes below the document's title, taken out of the lines."""
+    start = next((i for i, line in enumerate(lines) if line.strip() and line[:2] != "//"), 0)
+    metadata: dict[str, MetadataValue] = {}
+    if start >= len(lines) or not re.match(r"=[ \t]+\S", lines[start]):
+        return metadata
+    stop = start + 1
+    while stop < len(lines) and lines[stop].strip():
+        line = lines[stop].strip()
+        if found := _ATTRIBUTE.fullmatch(line):
+            reader.attributes[found[1].lower()] = found[2] or ""
+        elif stop == start + 1 and not line.startswith("//"):
+            metadata["author"] = re.sub(r"\s*<[^>]*>", "", line)
+        elif stop == start + 2 and (date := re.search(r"\d{4}-\d{2}-\d{2}", line)):
+            metadata["date"] = date[0]
+        stop += 1
+    known = {"author": "author", "revdate": "date", "keywords": "keywords", "lang": "language"}
+    for key, target in {**known, "description": "description"}.items():
+        if value := reader.attributes.get(key):
+            metadata[target] = value
+    del lines[start + 1 : stop]
+    return metadata
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads lines block by block; ``style`` is what the last ``[...]`` line asked for."""
+
+    builder: DocumentBuilder
+    attributes: dict[str, str] = field(default_factory=dict)
+    style: str = ""
+    items: list[ListItem] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    counts: dict[int, int] = field(default_factory=dict)
+
+    def read(self, lines: Sequence[str], depth: int) -> None:
+        i = 0
+        while i < len(lines):
+            i = self._block(lines, i, depth)
+        self._end_list()
+
+    def _block(self, lines: Sequence[str], i: int, depth: int) -> int:
+        """Read what begins with a line; gives the number of the line after it."""
+        line = lines[i].rstrip()
+        if not line or line == "+":
+            return i + 1
+        if line.startswith("//") and not line.startswith("////"):
+            return i + 1
+        if found := _ATTRIBUTE.fullmatch(line):
+            self.attributes[found[1].lower()] = found[2] or ""
+            return i + 1
+        if _ANCHOR.fullmatch(line):
+            return i + 1
+        if found := _BLOCK_LINE.fullmatch(line):
+            self.style = found[1]
+            return i + 1
+        if _MACRO.fullmatch(line):
+            if image := _IMAGE.fullmatch(line):
+                self.builder.add_paragraph(f"[image: {image[1]}]" if image[1].strip() else "")
+            return i + 1
+        if _DELIMITER.fullmatch(line):
+            return self._delimited(lines, i, depth)
+        if found := _HEADING.fullmatch(line):
+            self._end_list()
+            self.style = ""
+            self.builder.add_heading(len(found[1]), self._runs(found[2]))
+            return i + 1
+        if (found := _TITLE.fullmatch(line)) and not line.startswith(".."):
+            self._end_list()
+            self.builder.add_paragraph([Run(found[1], True)])
+            return i + 1
+        return self._text(lines, i)
+
+    def _text(self, lines: Sequence[str], i: int) -> int:
+        """A paragraph, a list's item, or indented text, up to the next blank line."""
+        line = lines[i]
+        stop = i + 1
+        while stop < len(lines) and not self._ends_paragraph(lines[stop]):
+            stop += 1
+        joined = " ".join(part.strip() for part in lines[i:stop] if part[:2] != "//")
+        if found := _ITEM.fullmatch(joined):
+            self._add_item(found[1] + re.sub(r"\w+", "1", found[2]), found[3])
+        elif (found := _TERM.fullmatch(line)) and not self.style:
+            return self._term(lines, i, found)
+        elif line[0] in " \t" and not self.items:
+            self.builder.add_code("\n".join(lines[i:stop]))
+        elif self.items and i and lines[i - 1].strip() == "+":
+            self.items.append(ListItem(self._runs(joined), self.items[-1].depth, ""))
+        else:
+            self._end_list()
+            self._add_paragraph(joined, lines[i:stop])
+        self.style = ""
+        return stop
+
+    def _add_paragraph(self, joined: str, lines: Sequence[str]) -> None:
+        kind = self.style.split(",")[0].partition("%")[0].lower()
+        if kind in ("source", "listing", "literal"):
+            self.builder.add_code("\n".join(lines), self._language())
+        elif kind in ("stem", "latexmath", "asciimath"):
+            self.builder.add_formula("\n".join(lines))
+        elif kind in ("quote", "verse"):
+            self.builder.add_quote(self._runs(joined))
+        elif found := _NOTE.fullmatch(joined):
+            self.builder.add_paragraph(self._runs(f"{found[1].capitalize()}: {found[2]}"))
+        elif kind.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
+            self.builder.add_paragraph(self._runs(f"{kind.capitalize()}: {joined}"))
+        else:
+            self.builder.add_paragraph(self._runs(joined))
+
+    def _ends_paragraph(self, line: str) -> bool:
+        bare = line.rstrip()
+        return bool(
+            not bare
+            or bare == "+"
+            or _DELIMITER.fullmatch(bare)
+            or _ITEM.fullmatch(bare)
+            or _BLOCK_LINE.fullmatch(bare)
+            or (_TERM.fullmatch(bare) and "::" in bare)
+        )
+
+    def _term(self, lines: Sequence[str], i: int, found: re.Match[str]) -> int:
+        """A term and its description, which may stand on the next line."""
+        stop = i + 1
+        words = [found[3]] if found[3] else []
+        while stop < len(lines) and not words and not lines[stop].strip():
+            stop += 1
+        while stop < len(lines) and not self._ends_paragraph(lines[stop]):
+            words.append(lines[stop].strip())
+            stop += 1
+        self._end_list()
+        term = [Run(run.text, True, run.target) for run in self._runs(found[1])]
+        text = " ".join(words)
+        self.builder.add_paragraph([*term, Run(": "), *self._runs(text)] if text else term)
+        return max(stop, i + 1)
+
+    def _add_item(self, mark: str, text: str) -> None:
+        if mark not in self.marks:
+            self.marks.append(mark)
+        depth = self.marks.index(mark)
+        del self.marks[depth + 1 :]
+        is_number = mark.lstrip()[0] not in "*-"
+        self.counts = {d: n for d, n in self.counts.items() if d <= depth}
+        self.counts[depth] = self.counts.get(depth, 0) + 1
+        marker = f"{self.counts[depth]}." if is_number else "-"
+        self.items.append(ListItem(self._runs(_BOX.sub("", text)), depth, marker))
+
+    def _end_list(self) -> None:
+        self.builder.add_list(self.items)
+        self.items, self.marks, self.counts = [], [], {}
+
+    def _delimited(self, lines: Sequence[str], i: int, depth: int) -> int:
+        """A block between two lines of one delimiter; the end of the file closes it too."""
+        mark = lines[i].strip()
+        closing = "```" if mark.startswith("```") else mark
+        stop = i + 1
+        while stop < len(lines) and lines[stop].strip() != closing:
+            stop += 1
+        body = lines[i + 1 : stop]
+        kind = self.style.split(",")[0].partition("%")[0].lower()
+        style, language = self.style, self._language()
+        self._end_list()
+        self.style = ""
+        if kind in ("stem", "latexmath", "asciimath"):
+            self.builder.add_formula("\n".join(body))
+        elif mark.startswith("```"):
+            self.builder.add_code("\n".join(body), mark[3:].strip())
+        elif mark[1:2] == "=" and mark[0] in "|,!":
+            self.builder.add_table(*_table(body, mark[0], style, self))
+        elif mark[0] in ".+" or (mark[0] == "-" and len(mark) > 2):
+            self.builder.add_code("\n".join(body), language)
+        elif mark[0] == "/":
+            pass
+        elif depth < _MAX_DEPTH:
+            self._nested(body, mark, kind, depth)
+        return stop + 1
+
+    def _nested(self, body: Sequence[str], mark: str, kind: str, depth: int) -> None:
+        inner = _Reader(DocumentBuilder() if mark[0] == "_" else self.builder, self.attributes)
+        if kind.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
+            body = [f"{kind.upper()}: {line}" if not n else line for n, line in enumerate(body)]
+        inner.read(body, depth + 1)
+        if mark[0] == "_":
+            self.builder.add_quote(inner.builder.joined("\n"))
+
+    def _language(self) -> str:
+        parts = [part.strip().strip("\"'") for part in self.style.split(",")]
+        return parts[1] if len(parts) > 1 and "=" not in parts[1] else ""
+
+    def _runs(self, text: str) -> list[Run]:
+        return inline_runs(text, self.attributes)
+
+
+def _table(
+    body: Sequence[str], separator: str, style: str, reader: _Reader
+) -> tuple[list[list[list[Run]]]]:
+    cells = list(_cells(body, "," if separator == "," else separator))
+    found = _COLUMNS.search(style)
+    first = next((line for line in body if line.strip()), "")
+    width = len(_split(first, separator))
+    if found:
+        spec = found[1] or found[2]
+        stars = re.match(r"(\d+)\*", spec)
+        width = int(stars[1]) if stars else int(spec) if spec.isdigit() else len(spec.split(","))
+    width = min(max(width, 1), 200)
+    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    return ([[reader._runs(cell) for cell in row] for row in rows],)
+
+
+def _cells(body: Sequence[str], separator: str) -> Iterator[str]:
+    cell: list[str] = []
+    opened = False
+    for line in body:
+        for number, part in enumerate(_split(f" {line}", separator, keep_lead=True)):
+            if number:
+                if opened:
+                    yield " ".join(cell).strip()
+                cell, opened = [], True
+            cell.append(part.strip())
+    if opened:
+        yield " ".join(cell).strip()
+
+
+def _split(line: str, separator: str, *, keep_lead: bool = False) -> list[str]:
+    """A row's parts; the sign before a separator that tells a cell's form is dropped."""
+    parts = re.split(r"(?:(?<=\s)[\d.+*]*[<^>]?[aehlmsdv]?)?(?<!\\)" + re.escape(separator), line)
+    if separator == ",":
+        return ["", *parts] if keep_lead else parts
+    return parts if keep_lead else parts[1:]

@@ -1,0 +1,140 @@
+"""LaTeX's inline markup: commands to runs, accents to letters, formulas kept."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from graphrag.reading.inline import BREAK, Run
+from graphrag.reading.names import names
+
+_COMMENT = re.compile(
+    r"(?P<kept>\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|alltt|code)\}.*?\\end\{\2\})"
+    r"|(?<!\\)(?P<slashes>(?:\\\\)*)%[^\n]*(?:\n[ \t]*)?",
+    re.DOTALL,
+)
+_TOKEN = re.compile(
+    r"(?P<math>(?<!\\)\$(?:[^$\\]|\\.){1,2000}\$|\\\((?:[^\\]|\\(?!\))){1,2000}\\\))"
+    r"|\\(?P<accent>[`'^\"~=.])\s*\{?\\?(?P<letter>[A-Za-z])\}?"
+    r"|\\(?P<named>[cvuHkrdbt])\s*\{(?P<under>[A-Za-z])\}"
+    r"|\\(?P<break>\\|newline\b|linebreak\b)\*?(?:\[[^\]]{0,40}\])?"
+    r"|\\(?P<command>[A-Za-z]{1,40})\*?[ \t]*"
+    r"|\\(?P<escaped>[^A-Za-z\s])|(?P<space>~)|(?P<dash>---?)|(?P<quote>``|'')|(?P<brace>[{}])"
+)
+_ACCENTS = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",
+    ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328",
+    "r": "\u030a", "d": "\u0323", "b": "\u0331", "t": "\u0361",
+}  # fmt: skip
+_LETTERS = {
+    "ss": "ß", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ", "o": "ø", "O": "Ø", "aa": "å", "AA": "Å",
+    "l": "ł", "L": "Ł", "i": "ı", "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "ldots": "…",
+    "dots": "…", "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "S": "§",
+    "P": "¶", "copyright": "©", "pounds": "£", "euro": "€", "textdegree": "°", "textendash": "–",
+    "textemdash": "—", "quad": " ", "qquad": " ", "textbar": "|", "textless": "<",
+    "textgreater": ">", "textquoteleft": "‘", "textquoteright": "’", "par": BREAK, "slash": "/",
+}  # fmt: skip
+_SIGNS = {",": " ", ";": " ", ":": " ", "!": "", "-": "", "/": ""}
+_EMPHASIS = names("emph textbf textit textsl textsc defn term alert")
+_DROPPED = names(
+    "label index vspace hspace vskip includegraphics input include bibliography bibliographystyle "
+    "usepackage documentclass setcounter addtocounter thispagestyle pagestyle pagenumbering nocite "
+    "newcommand renewcommand providecommand newtheorem geometry hypersetup maketitle graphicspath "
+    "title author date thanks setlength addtolength tableofcontents listoffigures hfill vfill "
+    "newenvironment DeclareMathOperator rule phantom vphantom hphantom addcontentsline"
+)
+_KEPT = names(
+    "ref eqref cite citep citet autoref cref Cref pageref nameref citeauthor textcite parencite"
+)
+_OPTION = re.compile(r"\[[^\[\]]{0,500}\]")
+_MAX_DEPTH = 30
+
+
+def without_comments(text: str) -> str:
+    """The text without ``%`` to the end of lines; an escaped ``\\%`` and code stay."""
+    return _COMMENT.sub(lambda found: found["kept"] or found["slashes"] or "", text)
+
+
+def argument(text: str, position: int) -> tuple[str, int]:
+    """The braced argument that opens at a position, and where it ends; what is not
+    closed goes to the end of the text, at most 20,000 characters."""
+    while position < len(text) and text[position].isspace():
+        position += 1
+    if position >= len(text) or text[position] != "{":
+        return "", position
+    depth = 0
+    limit = min(len(text), position + 20_000)
+    i = position
+    while i < limit:
+        character = text[i]
+        if character == "\\":
+            i += 2
+            continue
+        depth += (character == "{") - (character == "}")
+        if not depth:
+            return text[position + 1 : i], i + 1
+        i += 1
+    return text[position + 1 : limit], limit
+
+
+def plain(text: str) -> str:
+    """The text without its markup, on one line."""
+    return " ".join("".join(run.text for run in inline_runs(text)).replace(BREAK, " ").split())
+
+
+def inline_runs(text: str, depth: int = 0, *, term: bool = False) -> list[Run]:
+    """The runs of a stretch of LaTeX without blocks."""
+    runs: list[Run] = []
+    position = 0
+    while found := _TOKEN.search(text, position):
+        runs.append(Run(text[position : found.start()], term))
+        position = found.end()
+        if found["math"]:
+            body = found["math"]
+            runs.append(Run(f"${body[1:-1] if body[0] == '$' else body[2:-2]}$"))
+        elif found["accent"] or found["named"]:
+            mark = _ACCENTS[found["accent"] or found["named"]]
+            letter = found["letter"] or found["under"]
+            runs.append(Run(unicodedata.normalize("NFC", letter + mark), term))
+        elif found["break"]:
+            runs.append(Run(BREAK))
+        elif found["command"]:
+            position = _command(text, found, runs, depth, term=term)
+        elif found["escaped"]:
+            sign = found["escaped"]
+            runs.append(Run(_SIGNS.get(sign, sign), term))
+        elif found["space"] or found["dash"] or found["quote"]:
+            shown = {"~": " ", "--": "–", "---": "—", "``": "“", "''": "”"}[found[0]]
+            runs.append(Run(shown, term))
+    runs.append(Run(text[position:], term))
+    return [run for run in runs if run.text]
+
+
+def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, term: bool) -> int:
+    """Add what a command shows; gives where reading goes on."""
+    name, position = found["command"], found.end()
+    if name in _LETTERS:
+        runs.append(Run(_LETTERS[name] + " " * (name in ("LaTeX", "TeX")), term))
+        return position
+    if option := _OPTION.match(text, position):
+        position = option.end()
+    value, stop = argument(text, position)
+    if name in _DROPPED:
+        while stop < len(text) and text[stop] == "{":
+            _, stop = argument(text, stop)
+        return stop
+    if name in ("href", "hyperref", "url"):
+        shown, after = argument(text, stop) if name == "href" else (value, stop)
+        runs.append(Run(plain(shown) if depth < _MAX_DEPTH else shown, term, value))
+        return after
+    if name in ("footnote", "footnotetext"):
+        runs.append(Run(f" ({plain(value) if depth < _MAX_DEPTH else value})", term))
+        return stop
+    if name in _KEPT:
+        runs.append(Run(f"[{value}]" if "cite" in name else value, term, f"#{value}"))
+        return stop
+    if not value or depth >= _MAX_DEPTH:
+        runs.append(Run(value, term))
+        return stop if value else found.end()
+    runs.extend(inline_runs(value, depth + 1, term=term or name in _EMPHASIS))
+    return stop

@@ -1,0 +1,198 @@
+"""OpenDocument: texts (ODT), sheets (ODS) and presentations (ODP)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.mathml import to_tex
+from graphrag.reading.names import names
+from graphrag.reading.tables import add_grid
+from graphrag.reading.tree import (
+    BLOCK,
+    INLINE,
+    SKIP,
+    Element,
+    Part,
+    TreeReader,
+    local_name,
+    raw_text,
+)
+from graphrag.reading.zips import Package, parse_xml
+
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
+_DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+_PRESENTATION = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+_XLINK = "{http://www.w3.org/1999/xlink}"
+_CODE = re.compile(r"preformatted|source|code", re.IGNORECASE)
+_MAX_REPEAT = 256
+_SKIPPED = names(
+    "annotation tracked-changes sequence-decls forms table-of-content bibliography settings "
+    "scripts font-face-decls automatic-styles note-citation header footer"
+)
+_META = {"title": "title", "initial-creator": "author", "creator": "author",
+         "creation-date": "date", "date": "modified", "language": "language"}  # fmt: skip
+
+
+def read_odt(content: bytes, name: str) -> Draft:
+    """A text or a presentation; slides become sections, their names as headings."""
+    package = Package(content, "OpenDocument")
+    root = package.needed_xml("content.xml")
+    styles = _styles(package, root)
+    builder = DocumentBuilder()
+    body = root.find(f"{_OFFICE}body")
+    TreeReader(builder, lambda e: _classify(e, styles, package)).read(
+        body if body is not None else root
+    )
+    metadata = _metadata(package)
+    return builder.build(title=metadata.pop("title", ""), fallback_title=name, metadata=metadata)
+
+
+def read_ods(content: bytes, name: str) -> Draft:
+    """A workbook of sheets."""
+    package = Package(content, "OpenDocument")
+    root = package.needed_xml("content.xml")
+    builder = DocumentBuilder()
+    sheets = list(root.iter(f"{_TABLE}table"))
+    for sheet in sheets:
+        rows = _sheet_rows(sheet)
+        if any(cell.strip() for row in rows for cell in row):
+            builder.add_heading(1 if len(sheets) > 1 else 2, sheet.get(f"{_TABLE}name") or "")
+            add_grid(builder, rows, headed=None)
+    metadata = _metadata(package)
+    return builder.build(title=metadata.pop("title", "") or name, metadata=metadata)
+
+
+def _classify(element: Element, styles: Mapping[str, str], package: Package) -> Part:
+    name = local_name(element)
+    if name in _SKIPPED:
+        return SKIP
+    match name:
+        case "h":
+            level = element.get(f"{_TEXT}outline-level") or "1"
+            return Part("heading", number=int(level) if level.isdigit() else 1)
+        case "p":
+            return _paragraph(element, styles)
+        case "list":
+            style = styles.get(f"list {element.get(f'{_TEXT}style-name')}", "")
+            return Part("ordered" if style == "number" else "list")
+        case "list-item" | "list-header":
+            return Part("item")
+        case "table":
+            return Part("table")
+        case "span":
+            return Part("emphasis") if _style(element, styles) == "strong" else INLINE
+        case "a":
+            return Part("link", element.get(f"{_XLINK}href") or "")
+        case "s":
+            return Part("text", " ")
+        case "tab":
+            return Part("text", "\t")
+        case "line-break":
+            return Part("break")
+        case "note" | "note-body":
+            return INLINE
+        case "object":
+            return _formula(element, package)
+        case "page":
+            return BLOCK
+        case _:
+            return INLINE if element.tag.startswith(_TEXT) and name != "section" else BLOCK
+
+
+def _paragraph(element: Element, styles: Mapping[str, str]) -> Part:
+    style = _style(element, styles)
+    if any(local_name(above) == "note-body" for above in element.iterancestors()):
+        return INLINE
+    if style == "title" or _is_slide_title(element):
+        return Part("heading", number=1)
+    if style == "code":
+        return Part("code")
+    return Part("quote") if style == "quote" else BLOCK
+
+
+def _is_slide_title(element: Element) -> bool:
+    return any(e.get(f"{_PRESENTATION}class") == "title" for e in element.iterancestors())
+
+
+def _style(element: Element, styles: Mapping[str, str]) -> str:
+    return styles.get(element.get(f"{_TEXT}style-name") or "", "")
+
+
+def _formula(element: Element, package: Package) -> Part:
+    """An embedded formula is a part of its own."""
+    folder = (element.get(f"{_XLINK}href") or "").removeprefix("./")
+    root = package.xml(f"{folder}/content.xml") if folder else None
+    if root is None or local_name(root) != "math":
+        return SKIP
+    return Part("tex", to_tex(root))
+
+
+def _styles(package: Package, root: Element) -> dict[str, str]:
+    """Style name to what it means: title, code, quote or strong; lists: number or not."""
+    found: dict[str, str] = {}
+    parents: dict[str, str] = {}
+    for tree in (package.xml("styles.xml"), root):
+        if tree is None:
+            continue
+        for style in tree.iter(f"{_STYLE}style"):
+            name = style.get(f"{_STYLE}name") or ""
+            parents[name] = style.get(f"{_STYLE}parent-style-name") or ""
+            text = style.find(f"{_STYLE}text-properties")
+            bold = text is not None and text.get(f"{_FO}font-weight") == "bold"
+            italic = text is not None and text.get(f"{_FO}font-style") == "italic"
+            found[name] = _named(name) or ("strong" if bold or italic else "")
+        for kind in tree.iter(f"{_TEXT}list-style"):
+            first = next(iter(kind), None)
+            is_number = first is not None and local_name(first) == "list-level-style-number"
+            found[f"list {kind.get(f'{_STYLE}name')}"] = "number" if is_number else "bullet"
+    for name, parent in parents.items():
+        found[name] = found[name] or _named(parent)
+    return found
+
+
+def _named(style: str) -> str:
+    if style == "Title":
+        return "title"
+    if _CODE.search(style):
+        return "code"
+    return "quote" if "quot" in style.lower() else ""
+
+
+def _sheet_rows(sheet: Element) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for row in sheet.iter(f"{_TABLE}table-row"):
+        cells: list[str] = []
+        for cell in row:
+            if not isinstance(cell.tag, str) or not local_name(cell).endswith("table-cell"):
+                continue
+            paragraphs = [raw_text(p) for p in cell.iter(f"{_TEXT}p")]
+            text = " ".join(" ".join(paragraphs).split())
+            repeat = cell.get(f"{_TABLE}number-columns-repeated") or "1"
+            count = min(int(repeat), _MAX_REPEAT) if repeat.isdigit() else 1
+            cells.extend([text] * count)
+        while cells and not cells[-1]:
+            cells.pop()
+        repeat = row.get(f"{_TABLE}number-rows-repeated") or "1"
+        rows.extend([cells] * (min(int(repeat), _MAX_REPEAT) if repeat.isdigit() and cells else 1))
+    return rows
+
+
+def _metadata(package: Package) -> dict[str, str]:
+    content = package.read("meta.xml")
+    root = parse_xml(content) if content else None
+    found: dict[str, str] = {}
+    for element in root.iter() if root is not None else ():
+        if isinstance(element.tag, str) and element.text and element.text.strip():
+            key = _META.get(local_name(element))
+            if key:
+                value = " ".join(element.text.split())
+                found.setdefault(
+                    key, value.partition("T")[0] if key in ("date", "modified") else value
+                )
+    return found

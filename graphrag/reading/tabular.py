@@ -1,0 +1,48 @@
+"""CSV and TSV: one table, its delimiter found out."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+
+from graphrag.errors import ReadingError
+from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.encoding import decode
+from graphrag.reading.inline import clean
+from graphrag.reading.tables import add_grid
+
+_DELIMITERS = ",;\t|"
+_SAMPLE_LINES = 50
+_MAX_FIELD = 1 << 24
+
+
+def read_csv(content: bytes, name: str) -> Draft:
+    """A file of values; the delimiter is the one that gives most rows the same number of
+    cells. Raises ReadingError for a cell above 16 MiB."""
+    text = clean(decode(content))
+    builder = DocumentBuilder()
+    csv.field_size_limit(_MAX_FIELD)
+    try:
+        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter_of(text)))
+    except csv.Error as error:
+        raise ReadingError(f"not a file of comma-separated values: {error}") from error
+    add_grid(builder, rows, headed=None)
+    return builder.build(title=name)
+
+
+def delimiter_of(text: str) -> str:
+    """The delimiter of a text of values, a comma where none fits."""
+    lines = [line for line in text.split("\n")[:_SAMPLE_LINES] if line.strip()]
+
+    def fit(delimiter: str) -> tuple[int, int]:
+        counts = Counter(
+            len(row) for row in csv.reader(lines, delimiter=delimiter, strict=False) if row
+        )
+        width, rows = counts.most_common(1)[0] if counts else (1, 0)
+        return (rows if width > 1 else 0, width)
+
+    try:
+        return max(_DELIMITERS, key=fit)
+    except csv.Error:
+        return ","

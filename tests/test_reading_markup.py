@@ -1,0 +1,264 @@
+"""AsciiDoc, LaTeX, notebooks, values, source code and XML of books."""
+
+# ruff: noqa: E501  (lines of files are kept as they are)
+
+import contextlib
+import json
+
+import pytest
+
+from graphrag.errors import ReadingError
+from tests.reading_samples import check_tiling, kinds, paths, read, terms, texts
+
+ADOC = """= The Guide
+Ann Author <a@b.c>
+v1.0, 2024-05-06
+:keywords: pumps
+
+Preamble with *bold* and _italic_ and `code`.
+
+== Install
+
+NOTE: Mind it.
+
+[source,bash]
+----
+# no heading
+make
+----
+
+* one
+** two
+. first
+. second
+
+=== Details
+
+Valve:: Lets flow.
+
+|===
+|A |B
+
+|1 |2
+|===
+
+[stem]
+++++
+x^2
+++++
+
+See <<install,the part>> and https://a.b/c[the page].
+// a comment
+"""
+
+
+def test_asciidoc_is_read_with_its_structure() -> None:
+    draft = read("a.adoc", ADOC)
+    check_tiling(draft)
+    assert draft.title == "The Guide"
+    assert draft.metadata == {"author": "Ann Author", "date": "2024-05-06", "keywords": "pumps"}
+    assert paths(draft) == [("Install",), ("Install", "Details")]
+    assert texts(draft, "code") == ["# no heading\nmake"]
+    assert texts(draft, "list") == ["- one\n  - two\n    1. first\n    2. second"]
+    assert texts(draft, "table") == ["| A | B |\n| --- | --- |\n| 1 | 2 |"]
+    assert texts(draft, "formula") == ["$$x^2$$"]
+    assert "Note: Mind it." in texts(draft)
+    assert "Valve: Lets flow." in texts(draft)
+    assert [link.target for link in draft.links] == ["install", "https://a.b/c"]
+    assert {"bold", "italic", "Valve"} <= set(terms(draft))
+    assert "comment" not in draft.text
+
+
+LATEX = r"""
+\documentclass{article}
+\title{On \emph{Bases}}\author{A. B\"uhler \and C. D\'or}\date{2024-01-02}
+% a comment
+\begin{document}\maketitle
+\section{Intro}\label{s}
+Some \textbf{bold} text~with $a_1$, 50\% and \href{http://x.y}{a link}\footnote{Aside.}.
+``Quoted'' --- dash. \unknown{kept}
+
+\begin{itemize}
+\item one
+\item[Term] two
+  \begin{enumerate}\item x \item y\end{enumerate}
+\end{itemize}
+\begin{equation}\label{e} E = mc^2 \end{equation}
+\begin{tabular}{l|c}\hline A & B \\ \hline 1 & 2 \\ \end{tabular}
+\begin{lstlisting}[language=Python]
+x = 1 % 2
+\end{lstlisting}
+\begin{theorem}[Pythagoras] We have it. \end{theorem}
+\subsection*{Sub}
+End.
+\end{document}
+"""
+
+
+def test_latex_is_read_with_its_structure() -> None:
+    draft = read("a.tex", LATEX)
+    check_tiling(draft)
+    assert draft.title == "On Bases"
+    assert draft.metadata == {"author": "A. Bühler , C. Dór", "date": "2024-01-02"}
+    assert paths(draft) == [("Intro",), ("Intro", "Sub")]
+    assert texts(draft, "paragraph")[0] == (
+        "Some bold text with $a_1$, 50% and a link (Aside.). “Quoted” — dash. kept"
+    )
+    assert texts(draft, "list") == ["- one\n- Term: two\n  1. x\n  2. y"]
+    assert texts(draft, "formula") == ["$$E = mc^2$$"]
+    assert texts(draft, "table") == ["| A | B |\n| --- | --- |\n| 1 | 2 |"]
+    assert texts(draft, "code") == ["x = 1 % 2"]
+    assert "Theorem (Pythagoras): We have it." in texts(draft)
+    assert "comment" not in draft.text
+
+
+def test_a_notebook_gives_text_code_and_what_was_printed() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "\n", "Text with $x$."]},
+        {"cell_type": "code", "source": "print(1)", "outputs": [{"text": ["1\n"]}]},
+        {"cell_type": "code", "source": "f()", "outputs": [{"data": {"image/png": "QUJD"}}]},
+    ]
+    notebook = {"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4}
+    draft = read("a.ipynb", json.dumps(notebook))
+    assert draft.title == "Title"
+    assert texts(draft) == ["Title", "Text with $x$.", "print(1)", "1", "f()"]
+    assert draft.blocks[2].language == "python"
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"cells": 3}', '{"cells": []}'])
+def test_a_damaged_notebook_is_refused(content: str) -> None:
+    with pytest.raises(ReadingError, match=r"notebook|empty"):
+        read("a.ipynb", content)
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
+def test_values_become_a_table_whatever_parts_them(delimiter: str) -> None:
+    rows = [["name", "size"], ["pump", "1.5"], ["valve, big; red", "2"]]
+    text = "\n".join(delimiter.join(f'"{cell}"' for cell in row) for row in rows)
+    assert read("a.csv", text).text == (
+        "| name | size |\n| --- | --- |\n| pump | 1.5 |\n| valve, big; red | 2 |"
+    )
+
+
+def test_a_long_table_is_cut_and_each_part_has_the_header() -> None:
+    text = "key,value\n" + "".join(f"k{i},{i}\n" for i in range(900))
+    tables = texts(read("a.csv", text), "table")
+    assert len(tables) == 3  # 900 rows in parts of 400
+    assert all(table.startswith("| key | value |\n| --- | --- |\n") for table in tables)
+
+
+def test_source_code_is_cut_at_its_definitions() -> None:
+    code = '"""Doc."""\nimport x\n\n\n# why\n@wrap\ndef one(a):\n    return a\n\n\nclass Two:\n    pass\n'
+    draft = read("part.py", code)
+    assert draft.title == "part.py"
+    assert paths(draft) == [("def one",), ("class Two",)]
+    assert texts(draft, "code") == [
+        '"""Doc."""\nimport x',
+        "# why\n@wrap\ndef one(a):\n    return a",
+        "class Two:\n    pass",
+    ]
+    assert {block.language for block in draft.blocks if block.kind == "code"} == {"python"}
+
+
+JATS = """<?xml version="1.0"?><article xml:lang="en"><front><article-meta><title-group>
+<article-title>On Ducks</article-title></title-group><contrib-group><contrib contrib-type="author">
+<name><surname>Doe</surname><given-names>Jo</given-names></name></contrib></contrib-group>
+<pub-date><day>3</day><month>2</month><year>2020</year></pub-date>
+<abstract><title>Abstract</title><p>Ducks swim.</p></abstract></article-meta></front><body>
+<sec><label>1</label><title>Methods</title><p>We saw <italic>ducks</italic><xref rid="r1">[1]</xref>
+and <inline-formula><math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mi>x</mi><mn>2</mn></msup>
+</math></inline-formula>.</p><sec><title>Place</title><p>A lake.</p>
+<table-wrap><label>Table 1</label><caption><p>Sizes</p></caption><table><thead><tr><th>a</th>
+<th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table></table-wrap></sec></sec>
+</body></article>"""
+
+
+def test_articles_in_jats_are_read_with_their_structure() -> None:
+    draft = read("a.nxml", JATS)
+    check_tiling(draft)
+    assert draft.title == "On Ducks"
+    assert draft.metadata == {"author": "Jo Doe", "date": "2020-02-03"}
+    assert paths(draft) == [("Abstract",), ("1 Methods",), ("1 Methods", "Place")]
+    assert "We saw ducks[1] and $x^{2}$." in texts(draft)
+    assert texts(draft, "table") == ["| a | b |\n| --- | --- |\n| 1 | 2 |"]
+    assert "Table 1: Sizes" in texts(draft)
+
+
+CNXML = """<document xmlns="http://cnx.rice.edu/cnxml" xmlns:m="http://www.w3.org/1998/Math/MathML">
+<title>Vectors</title><metadata><x>no</x></metadata><content><section><title>Length</title>
+<para>The <term>norm</term> is<m:math><m:mi>n</m:mi></m:math>.</para>
+<list list-type="enumerated"><item>one</item><item>two</item></list>
+<equation><m:math><m:mfrac><m:mn>1</m:mn><m:mn>2</m:mn></m:mfrac></m:math></equation>
+<note><title>Tip</title><para>Draw it.</para></note></section></content>
+<glossary><definition><term>basis</term><meaning>A set.</meaning></definition></glossary></document>"""
+
+
+def test_modules_in_cnxml_are_read_with_their_structure() -> None:
+    draft = read("a.cnxml", CNXML)
+    assert draft.title == "Vectors"
+    assert paths(draft) == [("Length",)]
+    assert "The norm is$n$." in texts(draft)
+    assert "1. one\n2. two" in texts(draft, "list")
+    assert texts(draft, "formula") == [r"$$\frac{1}{2}$$"]
+    assert "Tip: Draw it." in texts(draft)
+    assert "basis: A set." in texts(draft)
+    assert terms(draft) == ["norm", "basis"]
+
+
+def test_books_in_docbook_are_read_with_their_structure() -> None:
+    draft = read(
+        "a.xml",
+        "<book><info><title>B</title></info><chapter><title>C</title><section><title>S</title>"
+        "<para>P <emphasis>e</emphasis>.</para><programlisting language='c'>int x;</programlisting>"
+        "<variablelist><varlistentry><term>t</term><listitem><para>d</para></listitem>"
+        "</varlistentry></variablelist></section></chapter></book>",
+    )
+    assert draft.title == "B"
+    assert paths(draft) == [("C",), ("C", "S")]
+    assert texts(draft)[2:] == ["P e.", "int x;", "t: d"]
+
+
+def test_a_feed_gives_its_entries() -> None:
+    draft = read(
+        "a.rss",
+        "<rss><channel><title>News</title><item><title>One</title><pubDate>Mon</pubDate>"
+        "<description>&lt;p&gt;Some &lt;b&gt;text&lt;/b&gt;.&lt;/p&gt;</description></item></channel></rss>",
+    )
+    assert draft.title == "News"
+    assert texts(draft) == ["One", "Mon", "Some text."]
+
+
+def test_entities_in_xml_neither_grow_nor_read_files() -> None:
+    bomb = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa">' + "".join(
+        f'<!ENTITY {chr(97 + i)} "{f"&{chr(96 + i)};" * 10}">' for i in range(1, 20)
+    )
+    read_in = '<!ENTITY xxe SYSTEM "file:///etc/passwd">]><a><p>text &xxe; &t; &eacute;</p></a>'
+    draft = read("a.xml", bomb + read_in)
+    assert len(draft.text) < 200
+    assert "root:" not in draft.text
+    assert "text" in draft.text
+    assert "é" in draft.text
+
+
+def test_unknown_xml_gives_its_values_with_their_names() -> None:
+    draft = read(
+        "a.xml", "<order><id>7</id><item>Pump</item><note>A <b>big</b> one.</note></order>"
+    )
+    assert texts(draft) == ["id: 7\nitem: Pump", "A big one."]
+
+
+@pytest.mark.parametrize("name", ["a.adoc", "a.tex", "a.csv", "a.py", "a.xml", "a.html", "a.rss"])
+@pytest.mark.parametrize(
+    "content",
+    ["x" * 300_000, "{" * 20_000, "\\a{" * 20_000, "[" * 20_000, "*a* _b_ " * 5_000, "<a>" * 20_000,
+     "$" * 20_001, '"' * 20_001, "|===\n" * 5_000, "def f(\n" * 5_000, " " * 100_000 + "x",
+     "\\begin{itemize}\\item " * 2_000, "a,b\n" * 20_000, "&x;" * 20_000, "<![CDATA[" * 9_000]
+)  # fmt: skip
+def test_hostile_texts_are_read_or_refused_in_short_time(name: str, content: str) -> None:
+    with contextlib.suppress(ReadingError):
+        check_tiling(read(name, content))
+
+
+def test_kinds_of_a_csv_without_header() -> None:
+    assert kinds(read("a.csv", "1,2\n3,4\n")) == ["table"]
+    assert read("a.csv", "1,2\n3,4\n").text == "| 1 | 2 |\n| 3 | 4 |"

@@ -1,0 +1,170 @@
+"""PDF: headings, paragraphs over lines and pages, lists, tables, and what is refused."""
+
+import pytest
+
+from graphrag.errors import ReadingError
+from graphrag.reading import pdf
+from tests.reading_samples import Placed, check_tiling, kinds, make_pdf, paths, read, terms, texts
+
+LONG = "some words that fill the line from its left edge to the right edge of the page"
+
+
+def lines(*rows: str, top: float = 700, size: float = 10, left: float = 72) -> list[Placed]:
+    return [(left, top - 12 * i, size, "F", row) for i, row in enumerate(rows)]
+
+
+def test_lines_become_paragraphs_and_blocks_know_their_page() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                lines(f"First {LONG}", "and its end.") + lines("Second paragraph.", top=650),
+                lines(f"Third {LONG}", "and its end."),
+            ]
+        ),
+    )
+    check_tiling(draft)
+    assert texts(draft) == [
+        f"First {LONG} and its end.",
+        "Second paragraph.",
+        f"Third {LONG} and its end.",
+    ]
+    assert [block.page for block in draft.blocks] == [1, 1, 2]
+
+
+def test_a_paragraph_goes_over_the_end_of_a_page() -> None:
+    draft = read("a.pdf", make_pdf([lines(f"First {LONG}"), lines("and goes on here.")]))
+    assert texts(draft) == [f"First {LONG} and goes on here."]
+
+
+def test_larger_lines_are_headings_the_larger_the_higher() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [
+                    (72, 780, 20, "B", "The Pump"),
+                    (72, 740, 14, "B", "1 Safety"),
+                    *lines(LONG, LONG, top=720),
+                    (72, 660, 12, "B", "1.1 Gloves"),
+                    *lines(LONG, LONG, top=640),
+                    (72, 580, 14, "B", "2 Use"),
+                    *lines(LONG, LONG, top=560),
+                ]
+            ]
+        ),
+    )
+    assert draft.title == "The Pump"
+    assert paths(draft) == [("1 Safety",), ("1 Safety", "1.1 Gloves"), ("2 Use",)]
+
+
+def test_the_outline_tells_the_headings_where_there_is_one() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [lines("Scope") + lines(LONG, LONG, top=680), lines("Rules") + lines(LONG, top=680)],
+            outline=[("Scope", 0), ("Rules", 1)],
+            title="The Law",
+        ),
+    )
+    assert draft.title == "The Law"
+    assert draft.metadata == {"date": "2024-02-03"}
+    assert paths(draft) == [("Scope",), ("Rules",)]
+
+
+def test_running_heads_and_page_numbers_go() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [
+                    (72, 800, 9, "F", "The Manual"),
+                    *lines(f"Text {n} {LONG}."),
+                    (300, 30, 9, "F", str(n)),
+                ]
+                for n in range(1, 6)
+            ]
+        ),
+    )
+    assert "The Manual" not in draft.text
+    assert texts(draft) == [f"Text {n} {LONG}." for n in range(1, 6)]
+
+
+def test_lists_and_code_are_told_by_their_marks_and_font() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [
+                    *lines("Do this:", "1. open it", "2. close it", top=700),
+                    (72, 640, 10, "M", "if x:"),
+                    (96, 628, 10, "M", "y = 1"),
+                    *lines("Done with it.", top=600),
+                ]
+            ]
+        ),
+    )
+    assert kinds(draft) == ["paragraph", "list", "code", "paragraph"]
+    assert texts(draft, "list") == ["1. open it\n2. close it"]
+    assert texts(draft, "code") == ["if x:\n    y = 1"]
+
+
+def test_aligned_cells_become_a_table() -> None:
+    rows = [("Part", "Size", "Price"), ("Pump", "10", "99.50"), ("Valve", "7", "12.00")]
+    page: list[Placed] = [
+        (72 + 150 * column, 700 - 14 * row, 10, "B" if row == 0 else "F", cell)
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+    ]
+    draft = read("a.pdf", make_pdf([page]))
+    assert texts(draft, "table") == [
+        "| Part | Size | Price |\n| --- | --- | --- |\n| Pump | 10 | 99.50 |\n| Valve | 7 | 12.00 |"
+    ]
+
+
+def test_two_columns_are_read_one_after_the_other() -> None:
+    left = [f"left column line {n} of the text" for n in range(8)]
+    right = [f"right column line {n} of the text" for n in range(8)]
+    page: list[Placed] = []
+    for n in range(8):
+        page += [(72, 700 - 12 * n, 10, "F", left[n]), (320, 700 - 12 * n, 10, "F", right[n])]
+    draft = read("a.pdf", make_pdf([page]))
+    assert draft.text.index("left column line 7") < draft.text.index("right column line 0")
+
+
+def test_a_word_parted_at_a_lines_end_is_mended() -> None:
+    draft = read("a.pdf", make_pdf([lines("a line with a para-", "graph and a paragraph in it.")]))
+    assert draft.text == "a line with a paragraph and a paragraph in it."
+
+
+def test_bold_and_italic_words_in_a_line_are_terms() -> None:
+    page: list[Placed] = [
+        (72, 700, 10, "F", "The"), (95, 700, 10, "B", "pivot"), (125, 700, 10, "F", "is here.")
+    ]  # fmt: skip
+    assert terms(read("a.pdf", make_pdf([page]))) == ["pivot"]
+
+
+def test_a_scan_without_text_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "has_tesseract", lambda: False)
+    with pytest.raises(ReadingError, match="scan without text; install Tesseract"):
+        read("a.pdf", make_pdf([[]]))
+
+
+def test_a_scan_is_read_where_tesseract_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "has_tesseract", lambda: True)
+    monkeypatch.setattr(pdf, "recognise", lambda *_: "Recognised text.\n")
+    draft = read("a.pdf", make_pdf([[], []]))
+    assert [(block.page, text) for block, text in zip(draft.blocks, texts(draft), strict=True)] == [
+        (1, "Recognised text."),
+        (2, "Recognised text."),
+    ]
+
+
+def test_damaged_and_encrypted_files_are_refused() -> None:
+    whole = make_pdf([lines("text")])
+    with pytest.raises(ReadingError, match="damaged PDF"):
+        read("a.pdf", b"%PDF-1.5\nnothing")
+    locked = whole.replace(b"/Info", b"/Encrypt << /Filter /Standard /V 1 /R 2 /O (" + b"o" * 32
+                           + b") /U (" + b"u" * 32 + b") /P -4 >> /ID [(a) (a)] /Info")  # fmt: skip
+    with pytest.raises(ReadingError, match="encrypted PDF"):
+        read("a.pdf", locked)
