@@ -87,13 +87,17 @@ class SqliteCatalog:
 
     def write_documents(self, added: Sequence[StoredDocument], removed: Sequence[str]) -> None:
         with self._session.writing() as connection:
-            known = {row[0] for row in connection.execute("SELECT id FROM document")}
-            gone = [escape(key) for key in removed if escape(key) in known]
+            named = _packed([*removed, *(stored.document.id for stored in added)])
+            gone = [
+                key
+                for (key,) in connection.execute(
+                    "SELECT id FROM document WHERE id IN (SELECT value FROM json_each(?))", (named,)
+                )
+            ]
             if not added and not gone:
                 return
             write_documents(connection, added, removed, _raise_revision(connection))
-            replaced = [escape(stored.document.id) for stored in added]
-            forget_documents(connection, [*gone, *(key for key in replaced if key in known)])
+            forget_documents(connection, gone)
 
     def stamps(self) -> dict[str, FileStamp]:
         with self._session.reading() as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 import threading
@@ -43,7 +44,7 @@ class Session:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection in one consistent view of the file."""
-        with self._translated():
+        with self._translated(), _without_collections():
             connection = self._connection()
             if connection.in_transaction:
                 yield connection
@@ -127,6 +128,18 @@ class Session:
             yield
         except sqlite3.Error as error:
             raise StoreError(f"catalog {self.path}: {explain(error)}") from error
+
+
+@contextmanager
+def _without_collections() -> Iterator[None]:
+    """A large read makes many values and no garbage: looking for some doubles its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def explain(error: sqlite3.Error) -> str:
