@@ -61,7 +61,8 @@ def forget_documents(connection: sqlite3.Connection, document_ids: Sequence[str]
     )
     for table, part in (("evidence", "evidence"), ("relation", "relations")):
         if connection.execute(f"DELETE FROM {table} WHERE {among}", (ids,)).rowcount:
-            connection.execute("DELETE FROM graph_part WHERE name = ?", (part,))
+            # Not deleted: what is left of the part must go when the next graph has none of it.
+            connection.execute("UPDATE graph_part SET digest = x'' WHERE name = ?", (part,))
 
 
 def read_graph(connection: sqlite3.Connection) -> ConceptGraph:
