@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
 from graphrag.tokens import fold
+from graphrag.wording.excerpts import Score, excerpts
+from graphrag.wording.expects import expects_steps, fits, is_about_the_text
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
-from graphrag.wording.units import Unit, units
-
-Score = Callable[[str, Sequence[str]], Sequence[float]]
+from graphrag.wording.units import Unit
 
 # Marks of other texts: "[12]" behind a word, "[passage 3]" and "【1】" anywhere.
 _REFERENCE_MARK = re.compile(
@@ -21,17 +23,32 @@ _REFERENCE_MARK = re.compile(
     r"|\s?\[\s*(?:passages?|sources?|refs?\.?|citations?)[\s#]*\d[^\]]*\]",
     re.IGNORECASE,
 )
+_LEANING = re.compile(
+    r"(?:then|this|that|these|those|it|they|he|she|its|their|such|therefore|thus|hence|so|but"
+    r"|however|otherwise|instead|in th(?:is|at) case|the latter|the former|both|here|there)\b",
+    re.IGNORECASE,
+)
 _FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """How much is quoted: at most ``most`` units, and none that scores less than the best
-    by more than ``drop`` logits, nor less than ``least``."""
+    """How excerpts are chosen; scores are logits.
 
-    most: int = 4
-    drop: float = 3.0
+    Quoted are at most ``most``, none less than the best by more than ``drop``; below
+    ``least`` nothing answers. To an excerpt's own logit come shares of its passage's, and
+    points for having the kind of answer asked for and the question's codes; sentences that
+    only announce what follows, and questions, lose points.
+    """
+
+    most: int = 5
+    drop: float = 7.0
     least: float = -4.0
+    passage: float = 0.5
+    kind: float = 2.0
+    code: float = 2.0
+    code_near: float = 1.0
+    empty: float = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +57,7 @@ class _Candidate:
     order: int
     unit: Unit
     text: str
+    logit: float
     score: float
 
 
@@ -64,7 +82,7 @@ class ExtractiveWriter:
         if request.outline:
             yield from self._follow(request)
             return
-        candidates = self._candidates(request.question, request.passages)
+        candidates = self._scored(request.question, list(enumerate(request.passages, start=1)))
         chosen = self._choose(request.question, candidates)
         if not chosen:
             yield NO_ANSWER
@@ -89,48 +107,82 @@ class ExtractiveWriter:
             if line.strip():
                 yield "\n"
 
-    def _candidates(self, question: str, passages: Sequence[Passage]) -> list[_Candidate]:
-        return self._scored(question, list(enumerate(passages, start=1)))
-
     def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[_Candidate]:
-        found: list[tuple[int, Unit, str]] = []
-        texts: list[str] = []
-        seen: set[str] = set()
-        for number, passage in passages:
-            chunk = passage.chunk
-            for unit in units(chunk.text, kind=chunk.kind):
-                text = _quotable(unit.text)
-                key = " ".join(fold(text).split())
-                if unit.kind == "heading" or not text or key in seen or _poses_as_refusal(key):
-                    continue
-                seen.add(key)
-                found.append((number, unit, text))
-                texts.append(_in_context(passage, unit))
-        scores = self._score(question, texts) if self._score else _overlap(question, texts)
+        found = [
+            (excerpt, text)
+            for excerpt in excerpts(passages)
+            if (text := _quotable(excerpt.unit.text)) and not _poses_as_refusal(text)
+        ]
+        texts = [excerpt.text for excerpt, _ in found]
+        logits = self._score(question, texts) if self._score else _overlap(question, texts)
+        given = dict(passages)
         return [
-            _Candidate(number, order, unit, text, float(score))
-            for order, ((number, unit, text), score) in enumerate(zip(found, scores, strict=True))
+            _Candidate(
+                excerpt.number,
+                order,
+                excerpt.unit,
+                text,
+                float(logit),
+                float(logit) + self._merit(question, excerpt.unit.text, given[excerpt.number]),
+            )
+            for order, ((excerpt, text), logit) in enumerate(zip(found, logits, strict=True))
         ]
 
-    def _choose(self, question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+    def _merit(self, question: str, text: str, passage: Passage) -> float:
+        """What speaks for an excerpt beside its own logit."""
+        picking = self._picking
         codes = identifiers(question)
-        if codes:
-            holding = [
-                c for c in candidates if any(contains_identifier(c.text, code) for code in codes)
-            ]
-            candidates = holding or candidates
-        ranked = sorted(candidates, key=lambda c: (-c.score, c.order))
-        if not ranked or ranked[0].score < self._picking.least:
+        held = sum(contains_identifier(text, code) for code in codes)
+        near = sum(contains_identifier(passage.chunk.embedded_text, code) for code in codes)
+        idle = is_about_the_text(text) or text.rstrip().endswith("?")
+        return (
+            picking.passage * _logit(passage.score)
+            + picking.kind * fits(question, text)
+            + picking.code * held
+            + picking.code_near * near
+            - picking.empty * idle
+        )
+
+    def _choose(self, question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
+        picking = self._picking
+        if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
             return []
-        limit = max(self._picking.least, ranked[0].score - self._picking.drop)
-        chosen = [c for c in ranked[: self._picking.most] if c.score >= limit]
-        return sorted(chosen, key=lambda c: c.order)
+        ranked = sorted(candidates, key=lambda c: (-c.score, c.order))
+        best = ranked[0]
+        chosen = [c for c in ranked[: picking.most] if c.score >= best.score - picking.drop]
+        chosen += [c for c in candidates if c not in chosen and _completes(c, best, question)]
+        first = {c.order for c in chosen}
+        chosen += [
+            before
+            for before, c in pairwise(candidates)
+            if c.order in first and before.order not in first and _leans(before, c)
+        ]
+        # The passage with the best excerpt first, then the others in their order.
+        return sorted(chosen, key=lambda c: (c.number != best.number, c.order))
 
 
-def _in_context(passage: Passage, unit: Unit) -> str:
-    """A unit as the cross-encoder reads it: under its title, headings and lead."""
-    lead = f"{unit.lead}\n" if unit.lead else ""
-    return f"{passage.chunk.context}\n{lead}{unit.text}"
+def _completes(candidate: _Candidate, best: _Candidate, question: str) -> bool:
+    """Whether a candidate is a further step of the list that the best one stands in."""
+    listed = {"item", "code"}
+    return (
+        expects_steps(question)
+        and candidate.number == best.number
+        and best.unit.kind in listed
+        and candidate.unit.kind in listed
+    )
+
+
+def _leans(before: _Candidate, candidate: _Candidate) -> bool:
+    """Whether a sentence cannot be understood without the one before it."""
+    neighbours = before.number == candidate.number and before.unit.block == candidate.unit.block
+    kinds = before.unit.kind == candidate.unit.kind == "sentence"
+    return neighbours and kinds and _LEANING.match(candidate.text) is not None
+
+
+def _logit(probability: float) -> float:
+    """Within -6 and 8: a passage's own relevance must not drown its excerpts'."""
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return min(8.0, max(-6.0, math.log(clipped / (1 - clipped))))
 
 
 def _overlap(question: str, texts: Sequence[str]) -> list[float]:
@@ -154,9 +206,9 @@ def _quotable(text: str) -> str:
     return "".join([*pieces, text[last:]]).strip()
 
 
-def _poses_as_refusal(key: str) -> bool:
+def _poses_as_refusal(text: str) -> bool:
     """A passage must not decline in the writer's place."""
-    return re.sub(r"[^a-z ]", "", key).strip().startswith(NO_ANSWER.lower())
+    return re.sub(r"[^a-z ]", "", fold(text)).strip().startswith(NO_ANSWER.lower())
 
 
 def _laid_out(chosen: Sequence[_Candidate]) -> Iterator[str]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
+from graphrag.wording.excerpts import Score as Score  # noqa: PLC0414 - callers know it here
 from graphrag.wording.numbers import Number, numbers
 from graphrag.wording.terms import contains_identifier, content_words, identifiers, words
 from graphrag.wording.units import Unit, units
-
-Score = Callable[[str, Sequence[str]], Sequence[float]]
 
 # A claim that the cross-encoder gives less than this logit against the best window of a
 # passage is about something else; without it, this share of the claim's words must stand

@@ -111,7 +111,7 @@ def _looks_like_code(lines: list[str]) -> bool:
 
 def _is_heading(line: str) -> bool:
     words = line.split()
-    return len(words) <= 12 and not re.search(r"[.!?:;。！？…$|]['\")”]*\s*$", line.rstrip())
+    return len(words) <= 12 and not re.search(r"[.!?:;。！？…$|]['\")”]*(?:\[\^?\d{1,3}\])*\s*$", line.rstrip())
 
 
 def _rows(text: str, start: int, lines: list[str], number: int) -> Iterator[Unit]:

@@ -1,0 +1,70 @@
+"""Passages cut into excerpts that can be scored and quoted one by one."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Lock
+
+from graphrag.domain import Passage
+from graphrag.tokens import fold
+from graphrag.wording.units import Unit, units
+
+Score = Callable[[str, Sequence[str]], Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """One unit of a numbered passage; ``text`` is how a cross-encoder reads it: under its
+    title, headings and lead."""
+
+    number: int
+    unit: Unit
+    text: str
+
+
+def excerpts(passages: Sequence[tuple[int, Passage]]) -> list[Excerpt]:
+    """The units of numbered passages in order, headings left out, each wording once."""
+    found = []
+    seen: set[str] = set()
+    for number, passage in passages:
+        chunk = passage.chunk
+        for unit in units(chunk.text, kind=chunk.kind):
+            key = " ".join(fold(unit.text).split())
+            if unit.kind == "heading" or key in seen:
+                continue
+            seen.add(key)
+            lead = f"{unit.lead}\n" if unit.lead else ""
+            found.append(Excerpt(number, unit, f"{chunk.context}\n{lead}{unit.text}"))
+    return found
+
+
+class RememberedScore:
+    """A cross-encoder that does not read the same pair twice.
+
+    The floor and the writer score the same excerpts for the same question. Keeps the last
+    ``most`` pairs; safe in several threads.
+    """
+
+    def __init__(self, score: Score, *, most: int = 2048) -> None:
+        self._score = score
+        self._most = most
+        self._known: OrderedDict[tuple[str, str], float] = OrderedDict()
+        self._lock = Lock()
+
+    def __call__(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One logit a text, in order."""
+        with self._lock:
+            found = {text: self._known.get((question, text)) for text in texts}
+        missing = [text for text, value in found.items() if value is None]
+        fresh = self._score(question, missing) if missing else []
+        values = {text: value for text, value in found.items() if value is not None}
+        values.update(zip(missing, map(float, fresh), strict=True))
+        with self._lock:
+            for text, value in values.items():
+                self._known[question, text] = value
+                self._known.move_to_end((question, text))
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return [values[text] for text in texts]

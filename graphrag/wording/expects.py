@@ -1,0 +1,84 @@
+"""What kind of answer a question's wording expects."""
+
+from __future__ import annotations
+
+import re
+
+from graphrag.wording.numbers import numbers
+from graphrag.wording.terms import identifiers
+
+_TIME = frozenset({"s", "ms", "min", "h", "d", "wk", "mo", "yr"})
+_LENGTH = frozenset({"mm", "cm", "m", "km"})
+_MASS = frozenset({"g", "kg", "t"})
+_PRESSURE = frozenset({"bar", "pa", "kpa", "mpa"})
+_HEAT = frozenset({"°c", "°f", "k", "°"})
+_KINDS: tuple[tuple[str, frozenset[str]], ...] = (
+    (r"\bhow (?:long|often|soon|quickly|old|late|early)\b", _TIME),
+    (r"\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b", _TIME),
+    (r"\b(?:duration|interval|period|delivery time|lead time)\b", _TIME),
+    (r"\bhow (?:wide|deep|tall|high|thick|far|large)\b", _LENGTH),
+    (r"\b(?:width|height|length|diameter|distance|clearance|thickness|depth)\b", _LENGTH),
+    (r"\bhow heavy\b|\b(?:weight|mass|weigh|weighs)\b", _MASS),
+    (r"\bhow many (?:grams|kilograms|tonnes)\b", _MASS),
+    (r"\bpressures?\b", _PRESSURE),
+    (r"\btemperatures?\b|\bhow (?:hot|cold|warm)\b", _HEAT),
+    (r"\btorques?\b|\bhow tight(?:ly)?\b", frozenset({"nm"})),
+    (r"\bfrequenc(?:y|ies)\b", frozenset({"hz"})),
+    (r"\b(?:voltage|volts)\b", frozenset({"v"})),
+    (r"\bpercent(?:age)?\b|\bshare of\b", frozenset({"%"})),
+    (r"\bhow fast\b|\b(?:speed|velocity)\b", frozenset({"m/s", "mm/s", "rpm"}) | _TIME),
+    (r"\b(?:price|cost|costs)\b|\bhow expensive\b", frozenset({"$", "€"})),
+)
+_ANY_NUMBER = re.compile(
+    r"\bhow (?:many|much|big|large|far|fast|long|often|old|high|deep|wide|heavy|tight)\b"
+    r"|\bwhat (?:number|value|percentage|size|year|port|setpoint|limit)\b|\bto what\b|\bat what\b",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"\b(?:part number|number|code|codes|address|version|release|model|type|tag|port|fuse|shelf"
+    r"|which part|which sensor|which valve|which kit)\b",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(
+    r"^\W*how (?:do|can|should|must|to|would|is|are) "
+    r"(?!.*\b(?:related|connected|different|differ|relate|linked|long|often|many|much)\b)"
+    r"|^\W*(?:steps? |procedure|what (?:are|is) the (?:steps?|procedure))"
+    r"|\bhow (?:do|can|should|must) (?:i|we|you)\b"
+    r"|\bwhat (?:do|must|should) (?:i|we|you) do\b",
+    re.IGNORECASE,
+)
+_META = re.compile(
+    r"^\W*(?:(?:in )?this|the (?:following|next|present|last)|here)\b[^.]{0,30}?"
+    r"\b(?:chapter|section|page|lesson|document|manual|handbook|part|unit|text|article|course"
+    r"|guide|runbook)\b.{0,40}"
+    r"\b(?:describ|cover|explain|show|give|list|say|deal|introduc|treat|tell|contain|is about)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def expects_steps(question: str) -> bool:
+    """Whether the question asks how something is done."""
+    return _STEPS.search(question) is not None
+
+
+def is_about_the_text(sentence: str) -> bool:
+    """Whether a sentence only announces what the text will say."""
+    return _META.match(sentence) is not None
+
+
+def fits(question: str, text: str) -> float:
+    """How well a text has the kind of answer that the question expects, from 0 to 1.
+
+    1 for a quantity of the kind asked for, 0.5 for a number or a code where one is asked
+    for, 0 where nothing of the kind is there or nothing in particular is expected.
+    """
+    found = numbers(text, spelled=True)
+    kinds = [units for pattern, units in _KINDS if re.search(pattern, question, re.IGNORECASE)]
+    if any(number.unit in units for number in found for units in kinds):
+        return 1.0
+    if (kinds or _ANY_NUMBER.search(question)) and found:
+        return 0.5
+    asked = set(identifiers(question))
+    if _CODE.search(question) and set(identifiers(text)) - asked:
+        return 0.5
+    return 0.0

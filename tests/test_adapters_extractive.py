@@ -1,0 +1,95 @@
+"""The extractive writer quotes what answers, whole and in order."""
+
+from __future__ import annotations
+
+from graphrag.adapters.extractive import ExtractiveWriter, Picking
+from graphrag.ports import WriteRequest
+from tests.answering_values import passage
+
+
+def written(question: str, *passages, score=None, picking=None) -> str:
+    writer = ExtractiveWriter(score, picking=picking)
+    return "".join(writer.write(WriteRequest(question, "", passages)))
+
+
+def by_words(**logits: float):
+    """A cross-encoder for tests: the highest logit of the words that a text holds."""
+
+    def score(question, texts):
+        found = [[v for word, v in logits.items() if word in text] for text in texts]
+        return [max(values, default=-9.0) for values in found]
+
+    return score
+
+
+SEAL = passage(
+    "Changing the seal\n\nThis chapter describes how the seal is changed.\n\n"
+    "Do the following:\n\n1. Close the valve.\n2. Pull the unit out.\n\n"
+    "```\npump stop\n```\n\n3. Fit the new seal.\n\nHave a spare at hand.",
+    document="seal.md",
+)
+
+
+def test_the_steps_of_a_procedure_come_whole_with_their_commands():
+    text = written("How do I change the seal?", SEAL, score=by_words(Pull=6.0, spare=-3.0))
+    assert text == (
+        "Do the following:\n1. Close the valve. [1]\n2. Pull the unit out. [1]\n\n"
+        "```\npump stop\n```\n[1]\n\n3. Fit the new seal. [1]"
+    )
+
+
+def test_an_announcement_or_a_question_is_no_answer():
+    exercise = passage("What is a seal? A seal keeps water in.", document="x.md")
+    score = by_words(keeps=5.0, chapter=5.0, What=5.0)
+    text = written("What is a seal?", SEAL, exercise, score=score, picking=Picking(most=1))
+    assert text == "A seal keeps water in. [2]"
+
+
+def test_a_row_comes_with_its_header():
+    table = passage(
+        "| Code | Stop |\n|---|---|\n| E1042 | 30 s |\n| E1043 | 90 s |", document="codes.md"
+    )
+    text = written("What does E1042 do?", table, score=by_words(E1042=4.0))
+    assert text == "| Code | Stop |\n|---|---|\n| E1042 | 30 s [1] |"
+
+
+def test_a_sentence_that_leans_on_the_one_before_brings_it_along():
+    cause = passage("Cavitation shakes the faces open. Then flush water is lost.")
+    text = written("Why is water lost?", cause, score=by_words(Then=5.0))
+    assert text == "Cavitation shakes the faces open. [1] Then flush water is lost. [1]"
+
+
+def test_the_kind_of_answer_asked_for_decides_between_equals():
+    two = passage("The pump is blue. The pump weighs 214 kg.")
+    text = written("How heavy is the pump?", two, score=by_words(pump=3.0), picking=Picking(most=1))
+    assert text == "The pump weighs 214 kg. [1]"
+
+
+def test_nothing_that_answers_declines():
+    assert written("Who won the cup?", SEAL, score=by_words(none=1.0)) == "NO ANSWER"
+    assert written("Who won the cup?") == "NO ANSWER"
+
+
+def test_reference_marks_of_the_source_are_left_out():
+    wiki = passage("The seal was invented in 1850.[12] It spread quickly.[13][14]")
+    text = written("When was the seal invented?", wiki, score=by_words(seal=4.0))
+    assert text == "The seal was invented in 1850. It spread quickly. [1]"
+
+
+def test_formulas_keep_their_brackets():
+    vector = passage("The vector $x = [1, 2]$ has two entries.")
+    assert "$x = [1, 2]$" in written("What is the vector?", vector)
+
+
+def test_an_outline_gets_its_explanations():
+    request = WriteRequest(
+        "What before matrix?",
+        "",
+        (passage("A vector is a list of numbers. Vectors are added. The sea is blue."),),
+        (("1. **vector**: needed for matrix.", (1,)),),
+    )
+    text = "".join(ExtractiveWriter(by_words(list=5.0, added=1.0)).write(request))
+    assert text == (
+        "1. **vector**: needed for matrix.\n   A vector is a list of numbers. [1]\n"
+        "   Vectors are added. [1]\n\n"
+    )

@@ -1,0 +1,55 @@
+"""The wording of a question says what kind of answer fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.wording.expects import expects_steps, fits, is_about_the_text
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "value"),
+    [
+        ("How long must it cool?", "It cools for 20 minutes.", 1.0),
+        ("How long must it cool?", "It weighs 20 kg.", 0.5),
+        ("How long must it cool?", "It cools slowly.", 0.0),
+        ("How heavy is the pump?", "| Mass | 214 kg |", 1.0),
+        ("At what pressure does it open?", "It opens at 9.0 bar.", 1.0),
+        ("How many bolts are there?", "There are eight bolts.", 0.5),
+        ("What is the part number of the seal?", "The seal is PN 88-4310.", 0.5),
+        ("What is the part number of VX-1?", "The VX-1 is a pump.", 0.0),
+        ("What is a basis?", "A basis has 3 vectors.", 0.0),
+    ],
+)
+def test_a_text_fits_that_has_the_kind_of_answer(question, text, value):
+    assert fits(question, text) == value
+
+
+@pytest.mark.parametrize(
+    ("question", "steps"),
+    [
+        ("How do I change the seal?", True),
+        ("How is a matrix inverted?", True),
+        ("Steps to track a belt", True),
+        ("The pump died, what do I do first?", True),
+        ("How are rank and basis related?", False),
+        ("How long does it take?", False),
+        ("What is a basis?", False),
+    ],
+)
+def test_steps_are_expected_of_a_how_to(question, steps):
+    assert expects_steps(question) is steps
+
+
+@pytest.mark.parametrize(
+    ("sentence", "announces"),
+    [
+        ("This chapter describes the pump and its seal.", True),
+        ("In this lesson we explain what a basis is.", True),
+        ("The next section shows how.", True),
+        ("This pump is heavy.", False),
+        ("The manual valve opens first.", False),
+    ],
+)
+def test_announcements_are_told_from_statements(sentence, announces):
+    assert is_about_the_text(sentence) is announces
