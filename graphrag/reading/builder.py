@@ -123,16 +123,15 @@ class DocumentBuilder:
         """The draft, blocks parted by one blank line.
 
         The title is ``title``, else the leading top heading where it stands alone on its
-        level, else ``fallback_title``, else empty. Such a sole top heading stays a block
-        but leaves the heading paths when it names the document.
+        level, else ``fallback_title``, else empty. A leading heading that is the title
+        stays a block but leaves the heading paths.
         """
         title = flow(title).text.replace("\n", " ")
-        top = self._sole_top()
+        top = self._leading_heading(title) if title else self._sole_top()
         top_text = self._pieces[top].flow.text if top is not None else ""
-        named = top is not None and (not title or _same(title, top_text))
         if not title:
             title = top_text or flow(fallback_title).text.replace("\n", " ")
-        blocks, links = self._placed(top if named else None)
+        blocks, links = self._placed(top)
         return Draft(
             title=title,
             text="\n\n".join(piece.flow.text for piece in self._pieces),
@@ -147,6 +146,14 @@ class DocumentBuilder:
     ) -> None:
         if content.text.strip():
             self._pieces.append(_Piece(kind, content, level, self.page, language))
+
+    def _leading_heading(self, title: str) -> int | None:
+        """Index of the first heading if it is the title and none other is higher."""
+        headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
+        if not headings or not _same(title, self._pieces[headings[0]].flow.text):
+            return None
+        level = self._pieces[headings[0]].level
+        return headings[0] if all(self._pieces[i].level >= level for i in headings) else None
 
     def _sole_top(self) -> int | None:
         """Index of the first heading if none other is as high and little stands before it."""

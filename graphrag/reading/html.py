@@ -47,8 +47,9 @@ _FURNITURE = frozenset(
 _SKIPPED_CLASSES = names(
     "headerlink mw-editsection navbox noprint sphinxsidebar toc-backref katex-html MathJax "
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
-    "linenos lineno footnote-backref"
+    "linenos lineno footnote-backref toc table-of-contents"
 )
+_BYLINES = names("author corpauthor subtitle releaseinfo edition byline")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
 _OTHER_TAGS = re.compile(r"<(?!/?(?:h[1-6]|p|br)\b)[^<>]*>")
@@ -130,7 +131,8 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
     if not _SKIPPED_CLASSES.isdisjoint(classes) or _is_hidden(element):
         return SKIP
     if len(name) == 2 and name[0] == "h" and name[1] in "123456":
-        return Part("heading", number=int(name[1]))
+        is_byline = not _BYLINES.isdisjoint(classes)
+        return BLOCK if is_byline else Part("heading", number=int(name[1]))
     if name in _EMPHASIS:
         return Part("emphasis")
     if name == "a":
@@ -281,10 +283,10 @@ def _page_title(root: Element) -> str:
 
 
 def _better_title(page_title: str, heading: str) -> str:
-    """Nothing where the page's title is its heading and the site's name."""
+    """The heading where the page's title is that and the site's name."""
     folded = re.sub(r"\W+", "", page_title).casefold()
     inner = re.sub(r"\W+", "", heading).casefold()
-    return "" if not folded or (inner and inner in folded) else page_title
+    return heading if not folded or (inner and inner in folded) else page_title
 
 
 def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:

@@ -18,8 +18,8 @@ _NAMED_LEVELS = {"part": 1, "book": 1, "section": 2, "article": 2}
 def numbered_level(line: str) -> int | None:
     """The level that a heading's number shows: ``4.2.1 Title`` is 3, ``Chapter 2`` is 1.
 
-    None for a line that does not look like a numbered heading. A lone number needs a
-    capital after it, so that items of a list are seldom taken for headings.
+    None for a line that does not look like a numbered heading. A number without parts or
+    without a dot after it needs a capital, so that items and prose are seldom headings.
     """
     if found := _NAMED.fullmatch(line):
         number = found["number"]
@@ -27,9 +27,11 @@ def numbered_level(line: str) -> int | None:
             return None
         return _NAMED_LEVELS.get(found["kind"].lower(), 1) + number.count(".")
     found = _NUMBERED.fullmatch(line)
-    if not found or not _is_title(found["title"]):
+    if not found:
         return None
-    return found["number"].count(".") + 1
+    depth = found["number"].count(".") + 1
+    is_clear = depth > 1 and (found["dot"] or not found["title"][0].isalnum())
+    return depth if _is_title(found["title"], any_case=bool(is_clear)) else None
 
 
 def without_number(heading: str) -> str:
@@ -37,10 +39,11 @@ def without_number(heading: str) -> str:
     return re.sub(r"^(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*\.?\s+", "", heading)
 
 
-def _is_title(text: str) -> bool:
+def _is_title(text: str, *, any_case: bool) -> bool:
     first = text.lstrip("\"'“‘(`")[:1]
     ends_like_prose = text.rstrip().endswith((".", ";", ",", ":")) and len(text.split()) > 3
-    return (first.isupper() or not first.isascii() or first == "_") and not ends_like_prose
+    begins_well = any_case or first.isupper() or not first.isascii() or first == "_"
+    return begins_well and not ends_like_prose
 
 
 def is_shouted(line: str) -> bool:

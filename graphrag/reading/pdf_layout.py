@@ -136,7 +136,10 @@ def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
     ended = last.text.endswith(_ENDS)
     if line.page != last.page or gap <= 0:
         return not ended and (line.text[:1].islower() or line.text[:1] in "(“")
-    if gap > max(metrics.leading * 1.3, 1.05) * last.size:
+    if _is_label(last) and (_is_label(line) or line.text.startswith("Fig")):
+        return True
+    goes_on = not ended and line.text[:1].islower()
+    if gap > max(metrics.leading * (1.7 if goes_on else 1.3), 1.05) * last.size:
         return False
     if last.bold and not line.bold and len(group) == 1 and len(last.words) <= 8:
         return False
@@ -146,11 +149,18 @@ def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
         # A hanging indent goes on where the line before is full.
         return len(group) == 1 and not ended
     back = line.left < last.left - 0.8 * last.size
-    if back and (in_item or len(group) > 1):
+    page_right = metrics.rights[line.page - 1]
+    is_full = last.right > page_right - 2 * last.size
+    if back and (len(group) > 1 or (in_item and not is_full)):
         return False
-    right = max(*(x.right for x in group), metrics.rights[line.page - 1] if not in_item else 0)
+    right = max(*(x.right for x in group), page_right if not in_item else 0)
     is_short = last.right < right - 0.2 * (right - min(x.left for x in group))
     return not (is_short and ended and line.text[:1].isupper())
+
+
+def _is_label(line: Line) -> bool:
+    """A line of letters that name points in a figure."""
+    return len(line.words) <= 6 and all(len(word.text) <= 2 for word in line.words)
 
 
 def _add_paragraph(builder: DocumentBuilder, group: Sequence[Line], metrics: _Metrics) -> None:

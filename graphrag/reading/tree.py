@@ -103,7 +103,7 @@ class TreeReader:
         kind = part.kind
         if kind in _BLOCKS:
             self._flush()
-        if kind == "heading" and self._labels and local_name(element) == "h1":
+        if kind == "heading" and any(run.term for run in self._labels):
             self._flush_labels()
         if kind in ("heading", "table", "code") and not (kind == "heading" and self._lists):
             self._close_list()

@@ -1,0 +1,135 @@
+"""Do renderings of one book read alike, and is every file of a corpus read?
+
+Run: ``python tests/benchmarks/reading.py``. The Debian Policy Manual comes as reStructuredText,
+HTML, text, PDF and EPUB with Debian's package ``debian-policy``; the corpora lie in the folder
+that ``GRAPHRAG_BENCH_DATA`` names, else ``../shared/data``. What is absent is skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from graphrag.domain import Document
+from graphrag.errors import ReadingError
+from graphrag.reading.discover import discover
+from graphrag.reading.numbering import without_number
+from graphrag.reading.read import read_file
+
+POLICY = Path("/usr/share/doc/debian-policy")
+DATA = Path(os.environ.get("GRAPHRAG_BENCH_DATA", "../shared/data"))
+CORPORA = ("corpus_mixed_formats/documents", "corpus_owasp", "corpus_rst_docs")
+NOT_CHAPTERS = ("genindex", "search", "index")
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """One rendering of the book: how often each heading path and each word comes."""
+
+    name: str
+    paths: Counter[tuple[str, ...]]
+    words: Counter[str]
+    seconds: float
+
+
+def folded(heading: str) -> str:
+    """A heading without number, marks and case."""
+    return re.sub(r"[\W_]+", "", without_number(heading)).casefold()
+
+
+def words(texts: Iterable[str]) -> Counter[str]:
+    return Counter(word for text in texts for word in re.findall(r"\w+", text.lower()))
+
+
+def paths(documents: Sequence[Document], *, chapters: bool) -> Counter[tuple[str, ...]]:
+    """Heading paths of the book; of a chapter's file, its title stands in front."""
+    found: Counter[tuple[str, ...]] = Counter()
+    for document in documents:
+        lead = (document.title,) if chapters else ()
+        if chapters:
+            found[(folded(document.title),)] += 1
+        for block in document.blocks:
+            if block.kind == "heading" and block.heading_path:
+                found[tuple(folded(part) for part in (*lead, *block.heading_path))] += 1
+    return found
+
+
+def rendering(name: str, files: Sequence[Path], *, chapters: bool) -> Rendering:
+    started = time.perf_counter()
+    documents = [
+        document
+        for path in files
+        if path.name.partition(".")[0] not in NOT_CHAPTERS
+        for document in read_file(path, document_id=path.name, root=path.parent)
+    ]
+    seconds = time.perf_counter() - started
+    texts = [document.text for document in documents]
+    return Rendering(name, paths(documents, chapters=chapters), words(texts), seconds)
+
+
+def share(part: Counter, whole: Counter) -> float:
+    return sum((part & whole).values()) / max(sum(whole.values()), 1)
+
+
+def policy_table(details: bool) -> None:
+    if not POLICY.is_dir():
+        print("debian-policy is not installed: skipped")
+        return
+    pages = POLICY / "policy.html"
+    source = rendering("reST", sorted(pages.glob("_sources/*.rst.txt")), chapters=True)
+    others = [
+        rendering("HTML", sorted(pages.glob("*.html")), chapters=True),
+        rendering("text", [POLICY / "policy.txt.gz"], chapters=False),
+        rendering("PDF", [POLICY / "policy.pdf.gz"], chapters=False),
+        rendering("EPUB", [POLICY / "policy.epub"], chapters=False),
+    ]
+    print(f"reST source: {sum(source.paths.values())} headings, {sum(source.words.values())} words")
+    print(f"{'rendering':10} {'paths found':>12} {'paths right':>12} {'words found':>12} {'seconds':>8}")
+    for other in others:
+        found, right = share(other.paths, source.paths), share(source.paths, other.paths)
+        print(
+            f"{other.name:10} {found:12.1%} {right:12.1%}"
+            f" {share(other.words, source.words):12.1%} {other.seconds:8.2f}"
+        )
+        if details:
+            for label, rest in (
+                ("missing", source.paths - other.paths),
+                ("added", other.paths - source.paths),
+            ):
+                for path in list(rest)[:25]:
+                    print(f"    {label}: {' / '.join(path)[:150]}")
+            print("    words missing:", (source.words - other.words).most_common(25))
+
+
+def corpus_table() -> None:
+    print(f"\n{'corpus':32} {'files':>6} {'read':>6} {'refused':>8} {'slowest':>8}")
+    for name in CORPORA:
+        if not (DATA / name).is_dir():
+            print(f"{name}: absent, skipped")
+            continue
+        discovery = discover([DATA / name])
+        refused = [f"{path.name}: {reason}" for path, reason in discovery.refused]
+        times: list[float] = []
+        for file in discovery.files:
+            started = time.perf_counter()
+            try:
+                read_file(file.path, document_id=file.path.name, root=file.root)
+            except ReadingError as error:
+                refused.append(f"{file.path.name}: {error}")
+            times.append(time.perf_counter() - started)
+        total = len(discovery.files) + len(discovery.refused)
+        slowest = max(times, default=0.0)
+        print(f"{name:32} {total:6} {total - len(refused):6} {len(refused):8} {slowest:7.2f}s")
+        for line in refused:
+            print(f"    {line}")
+
+
+if __name__ == "__main__":
+    policy_table("--details" in sys.argv)
+    corpus_table()
