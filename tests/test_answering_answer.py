@@ -170,3 +170,34 @@ def test_a_plan_without_lines_is_refused():
     refusal = answer_outline("What do I need before chess?", "prerequisite", [], Scripted("x"))
     assert isinstance(refusal, Refusal)
     assert refusal.reason == "no passages"
+
+
+def test_of_two_parts_the_one_that_is_covered_is_answered_and_the_other_named():
+    question = "To what torque are the pump's bolts tightened and who won the cup in Spain?"
+
+    def score(asked, texts):
+        return [6.0 if "torque" in asked and "45 Nm" in text else -10.0 for text in texts]
+
+    writer = Scripted("The bolts are torqued to 45 Nm [1].")
+    shown: list[str] = []
+    answer = answer_lookup(
+        question, retrieval(question, PUMP), writer, score=score, on_text=shown.append
+    )
+    assert isinstance(answer, Answer)
+    assert writer.requests[0].question == "To what torque are the pump's bolts tightened?"
+    assert answer.question == question
+    assert answer.text.endswith("The documents do not answer “who won the cup in Spain?”.")
+    assert "".join(shown) == answer.text
+
+
+def test_two_parts_of_which_none_is_covered_are_refused():
+    question = "Who won the cup in Spain and who lost the final in Rome?"
+    far = passage("The belt runs at 2 m/s.", score=0.0001)
+    refusal = answer_lookup(
+        question,
+        retrieval(question, far),
+        Scripted("x"),
+        score=lambda _, texts: [-10.0] * len(texts),
+    )
+    assert isinstance(refusal, Refusal)
+    assert refusal.reason == "below the floor"

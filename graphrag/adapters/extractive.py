@@ -13,6 +13,7 @@ from graphrag.ports import WriteRequest
 from graphrag.tokens import fold
 from graphrag.wording.excerpts import Score, excerpts
 from graphrag.wording.expects import expects_steps, fits, is_about_the_text
+from graphrag.wording.parts import parts
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 from graphrag.wording.units import Unit
@@ -82,8 +83,12 @@ class ExtractiveWriter:
         if request.outline:
             yield from self._follow(request)
             return
-        candidates = self._scored(request.question, list(enumerate(request.passages, start=1)))
-        chosen = self._choose(request.question, candidates)
+        given = list(enumerate(request.passages, start=1))
+        chosen: list[_Candidate] = []
+        for part in parts(request.question):
+            picked = self._choose(part, self._scored(part, given))
+            known = {candidate.order for candidate in chosen}
+            chosen += [candidate for candidate in picked if candidate.order not in known]
         if not chosen:
             yield NO_ANSWER
             return

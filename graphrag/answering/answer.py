@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit
 from graphrag.answering.grounding import Grounded, check_stream
-from graphrag.answering.refusal import Floor, explain, judge
+from graphrag.answering.refusal import Floor, covered_parts, explain, judge
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, Route
 from graphrag.errors import GenerationError
@@ -55,13 +55,28 @@ def answer_lookup(
     where nothing was found, the writer is not asked. Raises GenerationError.
     """
     options = options or AnswerOptions()
-    reason = judge(question, retrieval.passages, floor=options.floor)
-    if reason is not None:
-        return _refuse(question, route, reason, retrieval.passages)
-    request = WriteRequest(question, prompt("answer"), retrieval.passages)
-    kept = fitted(request, options)
-    request = WriteRequest(question, request.instructions, kept)
-    return _write(request, writer, route, score, on_text)
+    passages = retrieval.passages
+    reason = judge(question, passages, score=score, floor=options.floor)
+    covered, missing = covered_parts(question, passages, score=score, floor=options.floor)
+    if reason is not None and not missing:
+        return _refuse(question, route, reason, passages)
+    asked = " ".join(covered) if missing else question
+    request = WriteRequest(asked, prompt("answer"), passages)
+    request = replace(request, passages=fitted(request, options))
+    reply = _write(request, writer, route, score, on_text)
+    reply = replace(reply, question=question)
+    if missing and isinstance(reply, Answer):
+        return _in_part(reply, missing, on_text)
+    return reply
+
+
+def _in_part(answer: Answer, missing: Sequence[str], on_text: OnText | None) -> Answer:
+    """The answer with a closing line that names what it leaves open."""
+    named = " and ".join(f"“{part}”" for part in missing)
+    line = f"\n\nThe documents do not answer {named}."
+    if on_text is not None:
+        on_text(line)
+    return replace(answer, text=answer.text + line, warnings=(*answer.warnings, line.strip()))
 
 
 def answer_outline(
@@ -89,7 +104,7 @@ def answer_outline(
     passages, lines = _numbered(
         [OutlineLine(o.text, tuple(p for p in o.passages if p in kept)) for o in outline]
     )
-    request = WriteRequest(question, request.instructions, passages, lines)
+    request = replace(request, passages=passages, outline=lines)
     return _write(request, writer, route, score, on_text)
 
 

@@ -32,6 +32,8 @@ _ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)]|[a-z][.)])\s+")
 _ROW = re.compile(r"^\s*\|.*\|\s*$")
 _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
+# A closing mark, what closes behind it, and reference marks such as [12].
+_CLOSED = re.compile(r"[.!?:;。！？…$|]['\")”]*(?:\[\^?\d{1,3}\])*$")
 _CODE_LINE = re.compile(r"^(?: {4}|\t)|[;{}]\s*$|^\s*(?:\$ |>>> |def |class |import |#!|return\b)")
 
 
@@ -111,7 +113,7 @@ def _looks_like_code(lines: list[str]) -> bool:
 
 def _is_heading(line: str) -> bool:
     words = line.split()
-    return len(words) <= 12 and not re.search(r"[.!?:;。！？…$|]['\")”]*(?:\[\^?\d{1,3}\])*\s*$", line.rstrip())
+    return len(words) <= 12 and not _CLOSED.search(line.rstrip())
 
 
 def _rows(text: str, start: int, lines: list[str], number: int) -> Iterator[Unit]:

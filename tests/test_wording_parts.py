@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.answering.parts import parts
+from graphrag.wording.parts import parts
 
 
 @pytest.mark.parametrize(
