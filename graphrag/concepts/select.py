@@ -39,7 +39,8 @@ def find_concepts(
     """The concepts of a corpus, sorted by id, each with its spellings.
 
     Given concepts keep their id and title and weigh 1. Beside a syllabus only those names
-    are added that the documents state as prerequisites or define in a glossary. What people
+    are added that the documents state as prerequisites, or define in a glossary and give a
+    heading of their own. What people
     decided (merge, split, alias, ignore) holds before all.
     """
     named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
@@ -79,7 +80,9 @@ def _stated(candidates: dict[str, Candidate], name: str) -> None:
 
 
 def _is_stated(candidate: Candidate) -> bool:
-    return bool(candidate.signs["glossary"] or candidate.signs["prerequisite"])
+    signs = candidate.signs
+    headed = signs["title"] or signs["heading"]
+    return bool(signs["prerequisite"] or (signs["glossary"] and headed))
 
 
 def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:

@@ -35,6 +35,16 @@ def _rows_with(counts: Table) -> Scores:
     return np.bincount(counts.tocoo().col, minlength=counts.shape[1]).astype(np.float64)
 
 
+def imputed(values: Scores, mentions: Scores, near: Table, prior: float = 2.0) -> Scores:
+    """Values that lean on the nearest concepts where there is little text to go by.
+
+    The mean of a concept's own value and its neighbours' (``near``, rows summing to 1),
+    weighted by its mentions against ``prior``.
+    """
+    leaning: Scores = (mentions * values + prior * (near @ values)) / (mentions + prior)
+    return leaning
+
+
 def spring_rank(needs: Table, regularisation: float = 1.0) -> Scores:
     """How basic each concept is when every entry (A, B) pulls B one level below A.
 

@@ -9,11 +9,10 @@ import numpy as np
 
 from graphrag.prerequisites.signals import Numbers, Signals
 from graphrag.prerequisites.similarity import nearest
-from graphrag.prerequisites.weighing import POSSIBLE, before, probability
+from graphrag.prerequisites.weighing import POSSIBLE, before, probability, relevance
 
 MOST_LISTED = 10
 _POOL = 24
-_FEWEST_MENTIONS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,7 @@ class Listed:
 
 
 def propose(signals: Signals, closed: frozenset[int] = frozenset()) -> list[Listed]:
-    """At most ten prerequisites for each concept, likeliest first.
+    """At most ten prerequisites for each concept, most relevant first.
 
     Candidates are what the concept's definitions, name, cues and links name, what its
     sections talk about, and its nearest neighbours; of two concepts only the more basic one
@@ -40,17 +39,20 @@ def propose(signals: Signals, closed: frozenset[int] = frozenset()) -> list[List
     features = signals.features(concept, other)
     weights = probability(features)
     basic = before(features) > 0
-    spoken = np.minimum(signals.mentions[concept], signals.mentions[other]) >= _FEWEST_MENTIONS
+    spoken = signals.spoken[concept] & signals.spoken[other]
     keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE)
-    by_concept: dict[int, list[Listed]] = defaultdict(list)
+    near = np.round(relevance(features), 9)
+    by_concept: dict[int, list[tuple[float, Listed]]] = defaultdict(list)
     for i in np.flatnonzero(keep):
         a, b = int(concept[i]), int(other[i])
         if a not in closed:
-            by_concept[a].append(Listed(a, b, round(float(weights[i]), 4)))
+            by_concept[a].append((-near[i], Listed(a, b, round(float(weights[i]), 4))))
     return [
         listed
         for a in sorted(by_concept)
-        for listed in sorted(by_concept[a], key=lambda e: (-e.weight, e.prerequisite))[:MOST_LISTED]
+        for _, listed in sorted(by_concept[a], key=lambda e: (e[0], e[1].prerequisite))[
+            :MOST_LISTED
+        ]
     ]
 
 

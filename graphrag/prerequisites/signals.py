@@ -18,26 +18,37 @@ from graphrag.prerequisites.explicit import explicit_witnesses
 from graphrag.prerequisites.generality import (
     Scores,
     document_spread,
+    imputed,
     ranks,
     section_spread,
     spring_rank,
 )
+from graphrag.prerequisites.lexical import Words, count_words
 from graphrag.prerequisites.links import link_witnesses
+from graphrag.prerequisites.naming import name_ranks
 from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.reading_order import definition_ranks, introduction_ranks
 from graphrag.prerequisites.similarity import Vectors, smoothing, text_vectors, unit
-from graphrag.prerequisites.structure import section_weights, topic_shares
+from graphrag.prerequisites.structure import main_sections, section_weights, topic_shares
 from graphrag.prerequisites.titles import title_witnesses
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Numbers = NDArray[np.int64]
 
+_FEWEST_MENTIONS = 2.0
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """Per-concept ranks, shape (n,), and sparse tables (concept, prerequisite), shape (n, n)."""
+    """What one corpus says: ranks of concepts, and tables of (concept, prerequisite).
+
+    ``ranks`` has columns of shape (n,) from the texts, ``names`` from the names alone, high
+    for what is basic; the tables are sparse of shape (n, n). ``stand_in`` maps each concept
+    to the one whose places in the texts speak for it: itself, or its homonym where the texts
+    never set the two apart. ``spoken`` says whether there is text enough to go by: two
+    mentions, or a document of its own.
+    """
 
     concepts: tuple[Concept, ...]
     witnesses: tuple[Witness, ...]
@@ -46,48 +57,43 @@ class Signals:
     smoothed: Table
     titles: Vectors
     texts: Vectors
-    mentions: Scores
-    document_spread: Scores
-    section_spread: Scores
-    introduced: Scores
-    defined: Scores
-    named_by: Scores
-    topic_rank: Scores
-    name_length: Scores
+    words: Words
+    ranks: Mapping[str, Scores]
+    spoken: NDArray[np.bool_]
+    names: Mapping[str, Scores]
+    stand_in: Numbers
 
     def features(self, concept: Numbers, prerequisite: Numbers) -> dict[str, Scores]:
         """Each signal for pairs of concept numbers, shape (pairs,); positive speaks for the
         pair, and differences change sign with its direction."""
-        a, b = concept, prerequisite
-        found: dict[str, Scores] = {
-            kind: at(self.tables[kind], a, b)
-            for kind in ("section", "front_matter", "definition", "title", "cue", "link")
-        }
-        found["defined_back"] = at(self.tables["definition"], b, a)
-        found["share"] = np.log(at(self.shares, a, b) + _SMOOTH) - np.log(_SMOOTH)
-        found["smoothed"] = np.log(at(self.smoothed, a, b) + _SMOOTH) - np.log(_SMOOTH)
-        found["reference"] = np.tanh(
-            0.5
-            * (
-                np.log(at(self.smoothed, a, b) + _SMOOTH)
-                - np.log(at(self.smoothed, b, a) + _SMOOTH)
-            )
-        )
-        for name, values in (
-            ("documents", self.document_spread),
-            ("sections", self.section_spread),
-            ("introduced", self.introduced),
-            ("defined", self.defined),
-            ("named_by", self.named_by),
-            ("topic_rank", self.topic_rank),
-        ):
-            found[name] = values[b] - values[a]
-        found["length"] = np.tanh(0.5 * (self.name_length[a] - self.name_length[b]))
-        found["title_similarity"] = _dot(self.titles[a], self.titles[b])
-        found["text_title"] = _dot(self.texts[a], self.titles[b])
-        found["title_text"] = _dot(self.titles[a], self.texts[b])
+        a, b = self.stand_in[concept], self.stand_in[prerequisite]
+        found: dict[str, Scores] = {kind: at(table, a, b) for kind, table in self.tables.items()}
+        found |= {name: values[b] - values[a] for name, values in self.ranks.items()}
+        found["defines"] = found["definition"] - at(self.tables["definition"], b, a)
+        found["share"] = _log_share(at(self.shares, a, b))
+        back = _log_share(at(self.smoothed, b, a))
+        found["smoothed"] = _log_share(at(self.smoothed, a, b))
+        found["reference"] = np.tanh(0.5 * (found["smoothed"] - back))
+        found["text_title"] = _dot(self.texts[a], self.titles[prerequisite])
         found["text_similarity"] = _dot(self.texts[a], self.texts[b])
+        found["name_in_text"] = self.words.coverage(a, b)
+        found["names"] = found["name_in_text"] - self.words.coverage(b, a)
+        found["common_words"] = self.words.similarity(a, b)
+        for name, values in self.names.items():
+            found[name] = values[prerequisite] - values[concept]
+        found["length"] = np.tanh(-0.5 * found["words"])
+        found["title"] = at(self.tables["title"], concept, prerequisite)
+        found["named"] = (found["title"] > 0).astype(np.float64)
+        stated = found["section"] + found["front_matter"]
+        stated_back = at(self.tables["section"], b, a) + at(self.tables["front_matter"], b, a)
+        found["explicit"] = np.minimum(stated, 1.0) - np.minimum(stated_back, 1.0)
+        found["title_similarity"] = _dot(self.titles[concept], self.titles[prerequisite])
         return found
+
+
+def _log_share(share: Scores) -> Scores:
+    logs: Scores = np.log(share + _SMOOTH) - np.log(_SMOOTH)
+    return logs
 
 
 def at(table: Table, rows: Numbers, columns: Numbers) -> Scores:
@@ -121,12 +127,12 @@ def measure(
     tables = {kind: _table([w for w in witnesses if w.kind == kind], n) for kind in _KINDS}
     weights = section_weights(corpus)
     shares = topic_shares(corpus, weights)
+    main = main_sections(weights)
     titles = (
         unit(embed([concept.name for concept in concepts])) if n else np.zeros((0, 1), np.float32)
     )
     near = smoothing(titles)
-    occurrences = corpus.occurrences
-    named: Table = (tables["definition"] + tables["title"] + tables["cue"]).tocsr()
+    words = count_words(corpus, main)
     return Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
@@ -134,18 +140,53 @@ def measure(
         shares=shares,
         smoothed=(near @ shares).tocsr(),
         titles=titles,
-        texts=text_vectors(corpus, weights, tuple(chunks), chunk_vectors, titles.shape[1]),
-        mentions=occurrences.totals(),
-        document_spread=document_spread(occurrences),
-        section_spread=section_spread(occurrences),
-        introduced=introduction_ranks(corpus),
-        defined=definition_ranks(corpus),
-        named_by=ranks(spring_rank(named)),
-        topic_rank=ranks(spring_rank(shares, 0.1)),
-        name_length=np.array(
-            [len(key_tokens(split_bracket(c.name)[0])) for c in concepts], dtype=np.float64
-        ),
+        texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles.shape[1]),
+        words=words,
+        ranks=_ranks(corpus, tables, shares, words, near),
+        spoken=_spoken(corpus),
+        names=name_ranks(concepts, titles),
+        stand_in=stand_ins(corpus),
     )
+
+
+def _ranks(
+    corpus: Corpus,
+    tables: Mapping[EvidenceKind, Table],
+    shares: Table,
+    words: Words,
+    near: Table,
+) -> dict[str, Scores]:
+    occurrences = corpus.occurrences
+    named: Table = (tables["definition"] + tables["title"] + tables["cue"]).tocsr()
+    mentions = occurrences.totals()
+    return {
+        "documents": imputed(document_spread(occurrences), mentions, near),
+        "sections": imputed(section_spread(occurrences), mentions, near),
+        "introduced": imputed(introduction_ranks(corpus), mentions, near),
+        "defined": definition_ranks(corpus),
+        "named_by": ranks(spring_rank(named)),
+        "topic_rank": ranks(spring_rank(shares, 0.1)),
+        "held": ranks(words.holders()),
+    }
+
+
+def _spoken(corpus: Corpus) -> NDArray[np.bool_]:
+    spoken: NDArray[np.bool_] = corpus.occurrences.totals() >= _FEWEST_MENTIONS
+    spoken[[topic for topic in corpus.topics if topic is not None]] = True
+    return spoken
+
+
+def stand_ins(corpus: Corpus) -> Numbers:
+    """For each concept itself; for one that is never named, its most named homonym (the same
+    name but for the bracket), where there is one."""
+    mentions = corpus.occurrences.totals()
+    base = [key_tokens(split_bracket(concept.name)[0]) for concept in corpus.concepts]
+    best: dict[tuple[str, ...], int] = {}
+    for i, name in enumerate(base):
+        if name not in best or mentions[i] > mentions[best[name]]:
+            best[name] = i
+    numbers = [i if mentions[i] or not name else best[name] for i, name in enumerate(base)]
+    return np.array(numbers, dtype=np.int64)
 
 
 _KINDS: tuple[EvidenceKind, ...] = (

@@ -38,6 +38,22 @@ def section_weights(corpus: Corpus) -> Table:
     return weights
 
 
+def main_sections(weights: Table, most: int = 40) -> Table:
+    """The weights of the ``most`` sections that are most about each concept; ties go to the
+    earlier section."""
+    columns = weights.tocsc()
+    columns.sort_indices()
+    for concept in range(columns.shape[1]):
+        begin, stop = columns.indptr[concept], columns.indptr[concept + 1]
+        if stop - begin > most:
+            values = columns.data[begin:stop]
+            order = np.argsort(-np.round(values, 9), kind="stable")
+            values[order[most:]] = 0.0
+    kept: Table = columns.tocsr()
+    kept.eliminate_zeros()
+    return kept
+
+
 def topic_shares(corpus: Corpus, weights: Table) -> Table:
     """Shape (concepts, concepts): in row A the topic shares of the others, diagonal empty."""
     shares: Table = (

@@ -1,0 +1,121 @@
+"""Words in common: how far the text about one concept holds the words of another's name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+
+from graphrag.concepts.names import key_tokens, split_bracket, token_spans, without_formulas
+from graphrag.prerequisites.corpus import Corpus
+from graphrag.prerequisites.generality import Scores
+from graphrag.prerequisites.occurrences import Table
+from graphrag.prerequisites.structure import by_row
+from graphrag.stems import stem
+
+_BLOCK = 20_000
+_HELD = 0.7
+_PRESENT = 0.5  # a mean section weight of this share of once counts as naming the word
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Term vectors of the text about each concept and of each name, shape (concepts, terms).
+
+    ``texts`` has rows of length 1 (tf-idf); ``present`` says from 0 to 1 how far a text
+    holds a term; ``names`` spreads 1 over the terms of a name by their idf.
+    """
+
+    texts: Table
+    present: Table
+    names: Table
+
+    def coverage(self, a: np.ndarray, b: np.ndarray) -> Scores:
+        """How far the texts of the first concepts hold the names of the second, 0 to 1."""
+        return _row_products(self.present, a, self.names, b)
+
+    def similarity(self, a: np.ndarray, b: np.ndarray) -> Scores:
+        """The cosine of the texts."""
+        return _row_products(self.texts, a, self.texts, b)
+
+    def holders(self) -> Scores:
+        """For each concept, the number of concepts whose texts hold its name."""
+        n = self.names.shape[0]
+        counts = np.zeros(n)
+        turned = self.names.T.tocsc()
+        for begin in range(0, n, 256):
+            covered = (self.present[begin : begin + 256] @ turned).tocoo()
+            held = covered.data > _HELD
+            counts += np.bincount(covered.col[held], minlength=n)
+        return counts
+
+
+def count_words(corpus: Corpus, weights: Table) -> Words:
+    """The words of a corpus by the sections that are about each concept."""
+    sections = _section_terms(corpus, weights)
+    vocabulary: dict[str, int] = {}
+    rows, columns, values = [], [], []
+    for s, terms in sections.items():
+        for term, count in terms.items():
+            rows.append(s)
+            columns.append(vocabulary.setdefault(term, len(vocabulary)))
+            values.append(1.0 + np.log(count))
+    shape = (weights.shape[0], len(vocabulary))
+    counts = sparse.csr_matrix((values, (rows, columns)), shape=shape)
+    frequency = np.bincount(counts.indices, minlength=shape[1])
+    idf = np.maximum(0.0, np.log((len(sections) + 1) / (frequency + 0.5)))
+    mean: Table = (by_row(weights.T.tocsr()) @ counts).tocsr()
+    present = mean.copy()
+    present.data = np.minimum(1.0, present.data / _PRESENT)
+    weighted: Table = (mean @ sparse.diags_array(idf)).tocsr()
+    return Words(_unit_rows(weighted), present, _names(corpus, vocabulary, idf))
+
+
+def _section_terms(corpus: Corpus, weights: Table) -> dict[int, Counter[str]]:
+    used = np.flatnonzero(np.diff(weights.indptr))
+    found: dict[int, Counter[str]] = {}
+    stems: dict[str, str] = {}  # stemming is slow, and a corpus has few different words
+    for s in used.tolist():
+        section = corpus.occurrences.sections[s]
+        text = corpus.documents[section.document].text[section.span.start : section.span.stop]
+        words = Counter(key for _, _, key in token_spans(without_formulas(text)) if len(key) > 2)
+        terms = found[s] = Counter()
+        for word, count in words.items():
+            if word not in stems:
+                stems[word] = stem(word)
+            terms[stems[word]] += count
+    return found
+
+
+def _names(corpus: Corpus, vocabulary: dict[str, int], idf: Scores) -> Table:
+    rows, columns, values = [], [], []
+    for i, concept in enumerate(corpus.concepts):
+        words = {stem(word) for word in key_tokens(split_bracket(concept.name)[0])}
+        terms = sorted(vocabulary[word] for word in words if word in vocabulary)
+        unseen = sum(len(word) > 2 and word not in vocabulary for word in words)
+        total = float(sum(idf[term] for term in terms)) + unseen * float(idf.max(initial=1.0))
+        for term in terms:
+            rows.append(i)
+            columns.append(term)
+            values.append(idf[term] / total if total else 0.0)
+    return sparse.csr_matrix(
+        (values, (rows, columns)), shape=(len(corpus.concepts), len(vocabulary))
+    )
+
+
+def _unit_rows(table: Table) -> Table:
+    norms = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
+    norms[norms == 0] = 1.0
+    scaled: Table = (sparse.diags_array(1.0 / norms) @ table).tocsr()
+    return scaled
+
+
+def _row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Scores:
+    products = np.zeros(len(a))
+    for begin in range(0, len(a), _BLOCK):
+        part = slice(begin, begin + _BLOCK)
+        shared = left[a[part]].multiply(right[b[part]])
+        products[part] = np.asarray(shared.sum(axis=1)).ravel()
+    return products

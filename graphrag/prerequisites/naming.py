@@ -1,0 +1,36 @@
+"""What the names of concepts say by their form: weak signs that hold across subjects.
+
+They help to order pairs, but no edge is shown as certain for them alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.concepts.names import key_tokens, split_bracket
+from graphrag.domain import Concept
+from graphrag.prerequisites.generality import Scores, ranks
+
+_FIELD = re.compile(
+    r"(?:\w+(?:ics|metry|logy|graphy|nomy)|arithmetic|algebra|calculus|(?:\w+ )?science)",
+    re.IGNORECASE,
+)
+
+
+def name_ranks(concepts: Sequence[Concept], titles: NDArray[np.float32]) -> dict[str, Scores]:
+    """Columns of shape (n,): ``words`` counts the words of a name, bracket left out;
+    ``short`` ranks names from the longest to the shortest; ``field`` is 1 for the name of a
+    whole field of study, to which its concepts belong; ``central`` ranks names by their mean
+    similarity to all others."""
+    bases = [split_bracket(concept.name)[0] for concept in concepts]
+    mean = titles.mean(axis=0) if len(titles) else np.zeros(titles.shape[1], np.float32)
+    return {
+        "words": np.array([len(key_tokens(base)) for base in bases], dtype=np.float64),
+        "short": ranks(np.array([-len(concept.name) for concept in concepts], dtype=np.float64)),
+        "field": np.array([bool(_FIELD.fullmatch(base)) for base in bases], dtype=np.float64),
+        "central": ranks(np.round(titles @ mean, 6).astype(np.float64)),
+    }
