@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,12 +34,14 @@ def feed(
     """Ingest into the catalog, then bring every projection up to it."""
     workspace = desk.workspace
     given = None if concepts is None else read_syllabus(concepts)
+    paths = [_place(path) for path in paths]
+    _refuse_unknown(desk, paths)
     with workspace.writing():
         begin = time.perf_counter()
         if given is not None:
             workspace.catalog.put_given_concepts(given)
         _take_edited_decisions(desk)
-        report = ingest([path.absolute() for path in paths], _tools(desk), progress, prune=prune)
+        report = ingest(paths, _tools(desk), progress, prune=prune)
         refused = [(each.path, each.reason) for each in report.refused]
         workspace.catalog.put_value(REFUSED, json.dumps(refused))
         progress.stage("stores")
@@ -47,6 +50,22 @@ def feed(
         stores = report.seconds.get("stores", 0.0) + time.perf_counter() - healing
         seconds = {**report.seconds, "stores": stores, "total": time.perf_counter() - begin}
         return replace(report, seconds=seconds)
+
+
+def _place(path: Path) -> Path:
+    """The absolute path without ``..``; links are kept, since people know files by them."""
+    return Path(os.path.abspath(path))
+
+
+def _refuse_unknown(desk: Desk, paths: Sequence[Path]) -> None:
+    """A path that is neither there nor was ever ingested is a slip of the pen."""
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        stamps = desk.workspace.catalog.stamps()
+        known = [file_of(document_id, stamp) for document_id, stamp in stamps.items()]
+        for path in missing:
+            if not any(file == str(path) or file.startswith(f"{path}/") for file in known):
+                raise ReadingError(f"no such file or folder: {path}")
 
 
 def _tools(desk: Desk) -> Tools:
@@ -67,7 +86,7 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
         stamps = workspace.catalog.stamps()
         gone: set[str] = set()
         for path in paths:
-            place = str(Path(path).absolute())
+            place = str(_place(Path(path)))
             named = {
                 document_id
                 for document_id, stamp in stamps.items()

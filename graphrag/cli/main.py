@@ -43,10 +43,12 @@ def _root(
     context.obj = Session(index)
 
 
+for _register in (indexing, asking, tutoring, graphs, evaluating):
+    _register(app)
+
+
 def main() -> None:
     """Run the command line; expected failures are one line on stderr and exit code 1."""
-    for register in (indexing, asking, tutoring, graphs, evaluating):
-        register(app)
     try:
         app()
     except GraphragError as error:

@@ -71,7 +71,8 @@ def ingest(
     begin = time.perf_counter()
     progress.stage("reading")
     with clock.stage("reading"):
-        discovery = discover(paths)
+        # A path that is gone is a folder without files: what came from it leaves the index.
+        discovery = discover([path for path in paths if path.exists()])
         plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune)
     refused = [RefusedFile(str(path), reason) for path, reason in discovery.refused]
     report = _Run(tools, progress, clock, stamps).store(plan, refused)
@@ -121,7 +122,7 @@ def _plan(
     plan = make_plan(
         [KnownFile(str(found.path), str(found.root)) for found in discovery.files],
         stored,
-        folders=[str(path.resolve()) for path in paths if path.is_dir()],
+        folders=[str(path) for path in paths if not path.is_file()],
         unchanged=same,
         prune=prune,
     )

@@ -70,11 +70,16 @@ def graph_hits(
         allowed=None if query.allowed is None else allowed,
         settings=settings,
     )
-    hits = [
-        Hit(ids[int(graph.numbers[row])], rank, float(score), walked.path(int(row)))
-        for rank, (row, score) in enumerate(
-            zip(walked.rows[: query.depth], walked.scores[: query.depth], strict=True), 1
+    # Sums over rows in another order differ in their last digits; ids must decide such ties.
+    best = sorted(
+        (-float(f"{score:.9e}"), ids[int(graph.numbers[row])], int(row))
+        for row, score in zip(
+            walked.rows[: 2 * query.depth], walked.scores[: 2 * query.depth], strict=True
         )
+    )
+    hits = [
+        Hit(chunk_id, rank, -score, walked.path(row))
+        for rank, (score, chunk_id, row) in enumerate(best[: query.depth], 1)
     ]
     return Walk(hits, tuple(graph.key(name) for name in names))
 
