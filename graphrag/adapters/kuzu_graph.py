@@ -7,6 +7,7 @@ that never open the graph here start without them.
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -77,8 +78,9 @@ class KuzuGraph:
         make_folder(self._path.parent)
         with replacing(self._path) as beside:
             _remove(beside)
+            pool = _pool_to_build(snapshot)
             try:
-                with _translated(self._path), _opened(beside) as connection:
+                with _translated(self._path), _opened(beside, pool=pool) as connection:
                     for statement in _statements(schema("graph.cypher")):
                         connection.execute(statement)
                     for table in tables:
@@ -197,13 +199,13 @@ class KuzuGraph:
 
 
 @contextmanager
-def _opened(path: Path, *, read_only: bool = False) -> Iterator[Any]:
+def _opened(path: Path, *, read_only: bool = False, pool: int = _BUFFER_POOL) -> Iterator[Any]:
     import importlib.util  # noqa: F401  # kuzu uses it for parameters without importing it
 
     import kuzu  # 0.1 s: not on the way of commands that need no graph
 
     database = kuzu.Database(
-        str(path), read_only=read_only, buffer_pool_size=_BUFFER_POOL, max_db_size=_MAX_SIZE
+        str(path), read_only=read_only, buffer_pool_size=pool, max_db_size=_MAX_SIZE
     )
     try:
         connection = kuzu.Connection(database)
@@ -223,6 +225,14 @@ def _translated(path: Path) -> Iterator[None]:
         raise StoreError(
             f"graph {path} cannot be used: {_one_line(str(error))}; delete it and build it anew"
         ) from error
+
+
+def _pool_to_build(snapshot: GraphSnapshot) -> int:
+    """Bytes that Kùzu may use: COPY holds a table's strings several times over (135 MB of
+    text did not fit into 512 MB and fit into 1 GB), but never more than half the memory."""
+    text = sum(len(chunk.text) for chunk in snapshot.chunks)
+    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(_BUFFER_POOL, min(_BUFFER_POOL + 4 * text, memory // 2))
 
 
 def _statements(ddl: str) -> list[str]:
