@@ -168,3 +168,39 @@ def test_damaged_and_encrypted_files_are_refused() -> None:
                            + b") /U (" + b"u" * 32 + b") /P -4 >> /ID [(a) (a)] /Info")  # fmt: skip
     with pytest.raises(ReadingError, match="encrypted PDF"):
         read("a.pdf", locked)
+
+
+def test_a_table_goes_on_over_a_page_with_its_header() -> None:
+    rows = [("Part", "Size", "Price")] + [(f"Pump {n}", str(n), f"{n}.50") for n in range(1, 9)]
+
+    def placed(part: list[tuple[str, str, str]], *, header: bool) -> list[Placed]:
+        return [
+            (72 + 150 * column, 760 - 14 * row, 10, "B" if header and row == 0 else "F", cell)
+            for row, cells in enumerate(part)
+            for column, cell in enumerate(cells)
+        ]
+
+    pages = [placed(rows[:5], header=True), placed(rows[5:], header=False)]
+    first, second = texts(read("a.pdf", make_pdf(pages)), "table")
+    assert first.startswith("| Part | Size | Price |\n| --- | --- | --- |\n| Pump 1 | 1 | 1.50 |")
+    assert second.startswith("| Part | Size | Price |\n| --- | --- | --- |\n| Pump 5 | 5 | 5.50 |")
+
+
+def test_a_bold_line_over_narrow_columns_is_their_header() -> None:
+    rows = [(f"A{n}", f"word{n}", f"{n}0") for n in range(1, 6)]
+    page: list[Placed] = [
+        (x, 700, 10, "B", cell) for x, cell in ((72, "Key"), (102, "Kind"), (150, "Sum"))
+    ]
+    page += [
+        (x, 686 - 14 * row, 10, "F", cell)
+        for row, cells in enumerate(rows)
+        for x, cell in zip((72, 102, 150), cells, strict=True)
+    ]
+    (table,) = texts(read("a.pdf", make_pdf([page])), "table")
+    assert table.startswith("| Key | Kind | Sum |\n| --- | --- | --- |\n| A1 | word1 | 10 |")
+
+
+def test_a_numbered_clause_in_capitals_is_a_heading() -> None:
+    page = [*lines("1. INTENT"), *lines(LONG, "and so on.", top=670), *lines("2. TERM", top=620)]
+    draft = read("a.pdf", make_pdf([[*page, *lines("A year.", top=590)]]))
+    assert paths(draft) == [("1. INTENT",), ("2. TERM",)]

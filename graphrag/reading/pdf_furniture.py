@@ -16,13 +16,14 @@ _LEADERS = re.compile(r"(?:\. ?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$|(?:…\s*){
 _EDGE_LINES = 3
 _BAND = 4.0
 _MARGIN = 0.1
+_MAX_NUMBERS = 2
 
 
 def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     """The pages' lines without running heads and feet, page numbers and tables of contents.
 
     A line at the edge of a page goes when its words, numbers aside, stand at the edge of
-    at least three pages (and a tenth of the pages), or when it stands at the height where
+    at least three pages (two of three; a tenth of many), or when it stands at the height where
     such lines stand on more than half of the pages.
     """
     extent = _extent(pages)
@@ -52,7 +53,7 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
 
 def _repeated_texts(pages: Sequence[Sequence[Line]]) -> set[str]:
     counts = Counter(shape for edges in pages for shape in {_shape(e) for e in edges})
-    least = max(3, len(pages) // 10)
+    least = max(3 if len(pages) > 3 else 2, len(pages) // 10)
     return {shape for shape, count in counts.items() if count >= least}
 
 
@@ -88,4 +89,10 @@ def _is_outermost(line: Line, lines: Sequence[Line]) -> bool:
 
 
 def _shape(line: Line) -> str:
-    return _NUMBERS.sub("#", line.text)
+    """What running heads have in common from page to page: their words and their height.
+
+    Their page and chapter numbers differ; lines of many numbers are rows of a table.
+    """
+    numbers = _NUMBERS.findall(line.text)
+    words = _NUMBERS.sub("#", line.text) if len(numbers) <= _MAX_NUMBERS else line.text
+    return f"{words} @{round(line.bottom / _BAND)}"

@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphrag.reading.numbering import numbered_level, without_number
+from graphrag.reading.numbering import is_shouted, numbered_level, without_number
 from graphrag.reading.pdf_page import Line
+from graphrag.reading.pdf_table import table_at
 
 _LARGER = 1.12
 _MAX_WORDS = 20
@@ -113,7 +114,7 @@ def _styled_heading(
     line = lines[i]
     level = ranks.get(line.size) if _could_be_heading(line) else None
     if level is None:
-        if not _is_bold_heading(lines, i, body):
+        if not (_is_set_off(lines, i, body) or _is_clause(lines, i)) or table_at(lines, i):
             return None
         level = min(max(ranks.values(), default=0) + 1, 6)
         if numbered := numbered_level(line.text):
@@ -127,6 +128,7 @@ def _styled_heading(
         and lines[i + count].bold == line.bold
         and 0 < lines[i + count - 1].bottom - lines[i + count].bottom < 1.7 * line.size
         and not numbered_level(lines[i + count].text)
+        and len(lines[i + count].segments) == 1
     ):
         count += 1
     text = " ".join(part.text for part in lines[i : i + count])
@@ -140,14 +142,31 @@ def _could_be_heading(line: Line) -> bool:
         letters >= 2
         and letters * 2 >= len(text.replace(" ", ""))
         and len(line.words) <= _MAX_WORDS
+        and len(line.segments) <= 2
         and not line.mono
     )
 
 
-def _is_bold_heading(lines: Sequence[Line], i: int, body: float) -> bool:
-    """A short bold line of body size or more, apart from the bold lines around it."""
+def _is_clause(lines: Sequence[Line], i: int) -> bool:
+    """A numbered line in capitals that stands by itself: ``1. INTENT``."""
     line = lines[i]
-    if not line.bold or line.size < body * 0.95 or not _could_be_heading(line):
+    text = without_number(line.text)
+    if text == line.text or not is_shouted(text) or len(line.segments) > 2:
+        return False
+    near = [lines[j] for j in (i - 1, i + 1) if 0 <= j < len(lines)]
+    return all(abs(other.bottom - line.bottom) > 1.1 * line.size for other in near)
+
+
+def _is_set_off(lines: Sequence[Line], i: int, body: float) -> bool:
+    """A short bold line of body size or more, or an italic one with capitals, apart from
+    the lines of its kind around it."""
+    line = lines[i]
+    titled = sum(word.text[:1].isupper() for word in line.words) * 2 > len(line.words)
+    if (
+        not (line.bold or (line.italic and titled))
+        or line.size < body * 0.95
+        or not _could_be_heading(line)
+    ):
         return False
     if len(line.segments) > 1 or len(line.words) > 12 or line.text.endswith((".", ",", ";")):
         return False
@@ -155,7 +174,9 @@ def _is_bold_heading(lines: Sequence[Line], i: int, body: float) -> bool:
     if any(abs(other.bottom - line.bottom) < 1 for other in near):
         return False
     return not any(
-        other.bold and other.size == line.size and abs(other.bottom - line.bottom) < 1.5 * line.size
+        (other.bold or other.italic)
+        and other.size == line.size
+        and abs(other.bottom - line.bottom) < 1.5 * line.size
         for other in near
     )
 

@@ -12,9 +12,9 @@ from graphrag.reading.builder import DocumentBuilder, ListItem
 from graphrag.reading.inline import Run
 from graphrag.reading.pdf_headings import Heading
 from graphrag.reading.pdf_page import Line
-from graphrag.reading.pdf_table import table_at
+from graphrag.reading.pdf_table import Table, table_at
 
-_BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*]|[-o]")
+_BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*\uf000-\uf0ff]|[-o]")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]")
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "]")
 
@@ -37,6 +37,7 @@ def add_pages(
     metrics = _measure(pages)
     group: list[Line] = []
     items: list[list[Line]] = []
+    above: Table | None = None
 
     def end_group() -> None:
         nonlocal group
@@ -68,10 +69,13 @@ def add_pages(
                 end_list()
                 builder.page = line.page
             if heading:
+                above = None
                 builder.add_heading(heading.level, heading.text)
                 i += heading.lines
             elif table:
+                table = _with_header(table, above if not i else None)
                 builder.add_table(table.rows, header=table.header)
+                above = table
                 i += table.lines
             elif _is_code(lines, i, group):
                 stop = i
@@ -83,9 +87,22 @@ def add_pages(
                 if group and not _continues(group, line, metrics):
                     end_group()
                 group.append(line)
+                above = None
                 i += 1
     end_group()
     end_list()
+
+
+def _with_header(table: Table, above: Table | None) -> Table:
+    """A table at the top of a page, with the header of the one that it goes on with."""
+    if (
+        above is None
+        or not above.header
+        or table.header
+        or len(above.rows[0]) != len(table.rows[0])
+    ):
+        return table
+    return Table([above.rows[0], *table.rows], table.lines, header=True)
 
 
 def _measure(pages: Sequence[Sequence[Line]]) -> _Metrics:

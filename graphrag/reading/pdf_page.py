@@ -62,14 +62,22 @@ class Line:
 
     @cached_property
     def size(self) -> float:
-        """The height of most of its characters."""
-        longest = max(self.words, key=lambda word: len(word.text))
-        return round(longest.size * 2) / 2
+        """The height of most of its characters, in half points."""
+        return self._commonest[0]
 
     @cached_property
     def bottom(self) -> float:
-        longest = max(self.words, key=lambda word: len(word.text))
-        return longest.bottom
+        """The foot of the first word of that height."""
+        return self._commonest[1]
+
+    @cached_property
+    def _commonest(self) -> tuple[float, float]:
+        counts: dict[float, int] = {}
+        for word in self.words:
+            size = round(word.size * 2) / 2
+            counts[size] = counts.get(size, 0) + len(word.text)
+        size = max(counts, key=lambda key: (counts[key], key))
+        return size, next(w.bottom for w in self.words if round(w.size * 2) / 2 == size)
 
     @cached_property
     def top(self) -> float:
@@ -78,6 +86,10 @@ class Line:
     @cached_property
     def bold(self) -> bool:
         return all(word.bold for word in self.words)
+
+    @cached_property
+    def italic(self) -> bool:
+        return all(word.italic for word in self.words)
 
     @cached_property
     def mono(self) -> bool:
@@ -115,7 +127,10 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
             if text and _is_upright(raw, first):
                 words.append(_word(raw, first, last, text))
         if ends_line and words:
-            lines.extend(_split(Line(tuple(words), number, hyphen)))
+            for line in _split(Line(tuple(words), number, hyphen)):
+                if lines and _is_same_line(lines[-1], line):
+                    line = Line((*lines.pop().words, *line.words), number, line.hyphen)
+                lines.append(line)
             words, hyphen = [], False
     return lines
 
@@ -132,6 +147,15 @@ def _split(line: Line) -> Iterator[Line]:
             yield Line(words[start:i], line.page)
             start = i
     yield Line(words[start:], line.page, line.hyphen)
+
+
+def _is_same_line(before: Line, line: Line) -> bool:
+    """Whether a line goes on to the right of the one before, at its height."""
+    return (
+        abs(before.bottom - line.bottom) < 0.2 * line.size
+        and line.left > before.right
+        and not before.hyphen
+    )
 
 
 def _right_to_left(word: Word) -> bool:

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from graphrag.reading.pdf_page import Line, Word
 
 _MIN_ROWS = 3
+_MIN_PROJECTED = 4
 _MAX_CELL = 200
+_GUTTER = 0.45
+
+# Left and right end in points.
+_Extent = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +28,24 @@ class Table:
 def table_at(lines: Sequence[Line], start: int) -> Table | None:
     """The table that begins with a line, or None.
 
-    It needs three rows of two or more parts whose left or right ends, or middles, agree
-    with the columns of the rows around them. A line with one part belongs to the row
-    above where it stands in a column other than the first and close below.
+    It needs three rows of two or more parts that stand in common columns. A line with one
+    part belongs to it where that stands in one column. A bold line right above is its
+    header where its words stand over the columns.
     """
+    line = lines[start]
+    if line.bold and start + 1 < len(lines) and line.bottom > lines[start + 1].bottom:
+        stop, columns = _region(lines, start + 1)
+        close = line.bottom - lines[min(start + 1, len(lines) - 1)].bottom < 3 * line.size
+        if stop and close and _heads(line, columns):
+            return _table(lines[start:stop], columns, header=True)
+    stop, columns = _region(lines, start)
+    return _table(lines[start:stop], columns, header=None) if stop else None
+
+
+def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
+    """Where the table that begins with a line ends, and its columns; 0 for no table."""
     if len(lines[start].segments) < 2:
-        return None
+        return 0, []
     columns = [_extent(segment) for segment in lines[start].segments]
     stop = start + 1
     full_rows = 1
@@ -48,66 +65,99 @@ def table_at(lines: Sequence[Line], start: int) -> Table | None:
             full_rows += 1
         columns = fitting
         stop += 1
-    while stop > start and len(lines[stop - 1].segments) < 2 and full_rows < stop - start:
-        last = _extent(lines[stop - 1].segments[0])
-        if last[0] > columns[0][1]:
+    while stop > start and len(lines[stop - 1].segments) < 2:
+        if _extent(lines[stop - 1].segments[0])[0] > columns[0][1]:
             break
         stop -= 1
     if full_rows < _MIN_ROWS or len(columns) < 2:
-        return None
-    rows = _rows(lines[start:stop], columns)
+        return 0, []
+    if full_rows >= _MIN_PROJECTED:
+        columns = _projected(lines[start:stop], columns)
+    return stop, columns
+
+
+def _table(
+    lines: Sequence[Line], columns: Sequence[_Extent], *, header: bool | None
+) -> Table | None:
+    rows = _rows(lines, columns)
     if any(len(cell) > _MAX_CELL for row in rows for cell in row) or len(rows) < 2:
         return None
-    return Table(rows, stop - start, header=_has_header(lines[start:stop], rows))
+    return Table(rows, len(lines), _has_header(lines, rows) if header is None else header)
 
 
-def _extent(segment: Sequence[Word]) -> tuple[float, float]:
+def _extent(segment: Sequence[Word]) -> _Extent:
     return segment[0].left, segment[-1].right
 
 
-def _width(columns: Sequence[tuple[float, float]]) -> float:
+def _width(columns: Sequence[_Extent]) -> float:
     return columns[-1][1] - columns[0][0]
 
 
-def _fit(
-    columns: list[tuple[float, float]], extents: Sequence[tuple[float, float]]
-) -> list[tuple[float, float]] | None:
-    """The columns widened by a row's parts, or None where a part lies across two."""
+def _fit(columns: list[_Extent], extents: Sequence[_Extent]) -> list[_Extent] | None:
+    """The columns widened by a row's parts; None for a lone part that lies across two or
+    beside all of them. Columns that a part of a full row joins become one."""
     widened = list(columns)
     for left, right in extents:
         touched = [i for i, (a, b) in enumerate(widened) if left < b and right > a]
-        if len(touched) > 1:
+        if len(extents) == 1 and len(touched) != 1:
             return None
-        if touched:
-            a, b = widened[touched[0]]
-            widened[touched[0]] = (min(a, left), max(b, right))
-        elif len(extents) > 1:
-            widened.append((left, right))
-            widened.sort()
+        joined = [widened[i] for i in touched] + [(left, right)]
+        widened = [column for i, column in enumerate(widened) if i not in touched]
+        widened.append((min(a for a, _ in joined), max(b for _, b in joined)))
+        widened.sort()
+    return widened if len(widened) > 1 else None
+
+
+def _projected(lines: Sequence[Line], columns: list[_Extent]) -> list[_Extent]:
+    """Columns by the gaps that no row's words cross, where they are more."""
+    extents = sorted((word.left, word.right) for line in lines for word in line.words)
+    gutter = _GUTTER * lines[0].size
+    found: list[_Extent] = []
+    for left, right in extents:
+        if found and left < found[-1][1] + gutter:
+            found[-1] = (found[-1][0], max(found[-1][1], right))
         else:
-            return None
-    return widened
+            found.append((left, right))
+    return found if len(found) > len(columns) else columns
 
 
-def _rows(lines: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[list[str]]:
+def _heads(line: Line, columns: Sequence[_Extent]) -> bool:
+    """Whether a line's words stand over most of the columns, in their order."""
+    over = [_column(word.left, word.right, columns) for word in line.words]
+    inside = columns[0][0] - line.size <= line.left and line.right <= columns[-1][1] + 4 * line.size
+    return inside and over == sorted(over) and len(set(over)) * 4 >= len(columns) * 3
+
+
+def _column(left: float, right: float, columns: Sequence[_Extent]) -> int:
+    """The column that an extent lies in most, else the nearest."""
+    return max(
+        range(len(columns)), key=lambda i: min(right, columns[i][1]) - max(left, columns[i][0])
+    )
+
+
+def _rows(lines: Sequence[Line], columns: Sequence[_Extent]) -> list[list[str]]:
     rows: list[list[str]] = []
     before: Line | None = None
     for line in lines:
         cells = [""] * len(columns)
-        for segment in line.segments:
-            left, right = _extent(segment)
-            column = max(
-                range(len(columns)),
-                key=lambda i: min(right, columns[i][1]) - max(left, columns[i][0]),
-            )
-            cells[column] = " ".join([cells[column], *(word.text for word in segment)]).strip()
-        close = before is not None and before.bottom - line.bottom < 1.5 * line.size
-        if rows and close and not cells[0]:
+        for word in line.words:
+            column = _column(word.left, word.right, columns)
+            cells[column] = f"{cells[column]} {word.text}".strip()
+        gap = before.bottom - line.bottom if before else 0.0
+        if rows and _goes_on(rows[-1], cells, gap / max(line.size, 1.0)):
             rows[-1] = [f"{a} {b}".strip() for a, b in zip(rows[-1], cells, strict=True)]
         else:
             rows.append(cells)
         before = line
     return rows
+
+
+def _goes_on(row: Sequence[str], cells: Sequence[str], gap: float) -> bool:
+    """Whether cells belong to the row before: on its base line, or few and close below."""
+    if abs(gap) < 0.3:
+        return True
+    filled = sum(bool(cell) for cell in cells)
+    return gap < 1.5 and not cells[0] and filled * 2 <= sum(bool(cell) for cell in row)
 
 
 def _has_header(lines: Sequence[Line], rows: Sequence[Sequence[str]]) -> bool:
