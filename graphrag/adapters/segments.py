@@ -53,7 +53,10 @@ class Manifest:
 
 
 def save(folder: Path, manifest: Manifest) -> None:
-    """Put the manifest in place, then delete the files that it no longer names."""
+    """Put the manifest in place, then delete the files that it no longer names.
+
+    What a segment's file has beside it under its own name with another ending stays.
+    """
     content = {
         "kind": manifest.kind,
         "revision": manifest.revision,
@@ -66,10 +69,10 @@ def save(folder: Path, manifest: Manifest) -> None:
     }
     body = json.dumps(content, separators=(",", ":")).encode()
     write_whole(folder / _NAME, b"%08x\n" % zlib.crc32(body), body)
-    named = {part.name for part in manifest.parts} | {_NAME}
+    named = {Path(part.name).stem for part in manifest.parts} | {Path(_NAME).stem}
     with translated(folder):
         for file in folder.iterdir():
-            if file.name not in named:
+            if file.stem not in named:
                 file.unlink(missing_ok=True)
 
 

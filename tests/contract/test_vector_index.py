@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphrag.adapters.faiss_coarse import Precision
 from graphrag.adapters.faiss_index import FaissIndex
 from graphrag.adapters.memory import MemoryVectorIndex
 from graphrag.errors import ModelError, StoreError
@@ -212,3 +213,66 @@ def test_a_damaged_file_is_a_store_error(tmp_path: Path, which: str, how: str, a
     spoil(path / which, how, at)
     with pytest.raises(StoreError):
         open_faiss(path)
+
+
+# --- coarse stand-ins ------------------------------------------------------------------
+
+
+def clustered(count: int, seed: int) -> Vectors:
+    """Unit vectors (count, 32) around 40 centres, somewhat as passages lie."""
+    random = np.random.default_rng(seed)
+    centres = np.random.default_rng(1).standard_normal((40, 32))
+    rows = centres[random.integers(0, 40, count)] + 0.7 * random.standard_normal((count, 32))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows.astype(np.float32)
+
+
+@pytest.mark.parametrize("precision", ["int8", "binary"])
+def test_a_coarse_index_finds_nearly_what_the_exact_one_does(
+    tmp_path: Path, precision: Precision
+) -> None:
+    numbers, vectors = range(0, 36_000, 3), clustered(12_000, 2)
+    exact = FaissIndex.open(tmp_path / "exact", dimension=32, fingerprint="m")
+    exact.update(numbers, vectors, [], 1)
+    FaissIndex.open(tmp_path / "coarse", dimension=32, fingerprint="m", precision=precision).update(
+        numbers, vectors, [], 1
+    )
+    coarse = FaissIndex.open(
+        tmp_path / "coarse", dimension=32, fingerprint="m", precision=precision
+    )
+    for index in (exact, coarse):
+        index.update([7], vectors[:1], [0, 3, 6], 2)
+    half = np.arange(0, 36_000, 2, dtype=np.int64)
+    for allowed in (None, half):
+        found = wanted = 0
+        for question in clustered(50, 3):
+            truth = dict(exact.search(question, 10, allowed=allowed))
+            hits = dict(coarse.search(question, 10, allowed=allowed))
+            found += len(truth.keys() & hits.keys())
+            wanted += len(truth)
+            assert all(abs(truth[n] - hits[n]) < 2e-6 for n in truth.keys() & hits.keys())
+            assert not hits.keys() & {0, 3, 6}
+        assert found / wanted > 0.97
+    assert 7 in dict(coarse.search(vectors[0], 3))
+    some = np.asarray([0, 7, 9, 35_997], dtype=np.int64)
+    question = clustered(1, 4)[0]
+    np.testing.assert_array_equal(
+        coarse.similarities(question, some), exact.similarities(question, some)
+    )
+
+
+def test_an_index_of_another_precision_is_a_store_error(tmp_path: Path) -> None:
+    path = tmp_path / "v.faiss"
+    put(open_faiss(path), {1: X}, [], 1)
+    with pytest.raises(StoreError, match="build it anew"):
+        FaissIndex.open(path, dimension=3, fingerprint="model", precision="int8")
+
+
+@pytest.mark.parametrize("how", ["cut", "flip"])
+def test_a_damaged_stand_in_is_a_store_error(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "v.faiss"
+    index = FaissIndex.open(path, dimension=32, fingerprint="m", precision="binary")
+    index.update(range(10_000), clustered(10_000, 2), [], 1)
+    spoil(path / "segment-000001.binary", how, 0.7)
+    with pytest.raises(StoreError):
+        FaissIndex.open(path, dimension=32, fingerprint="m", precision="binary")

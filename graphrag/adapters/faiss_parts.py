@@ -1,0 +1,98 @@
+"""Segments of the vector index in use: what is alive in them, and how each is searched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.adapters import faiss_coarse, segments
+from graphrag.adapters.faiss_segment import VectorSegment
+from graphrag.ports import Keys, Vectors
+
+_DIGITS = 6  # scores that differ by less are equal: the order of summation varies
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A segment in use: its file's name and checksum, which rows are alive (n,), how many
+    those are, and its coarse index where it has one."""
+
+    name: str
+    checksum: int
+    segment: VectorSegment
+    alive: NDArray[np.bool_]
+    count: int
+    coarse: Any = None
+
+    def without(self, gone: NDArray[np.int64]) -> Part:
+        """The part with the sorted numbers ``gone`` dead."""
+        places = segments.places_of(self.segment.numbers, gone)
+        if not self.alive[places].any():
+            return self
+        alive = self.alive.copy()
+        alive[places] = False
+        return replace(self, alive=alive, count=living(alive))
+
+
+def living(alive: NDArray[np.bool_]) -> int:
+    return int(np.count_nonzero(alive))
+
+
+def whole(segment: VectorSegment, name: str = "", checksum: int = -1, coarse: Any = None) -> Part:
+    """A part of which everything is alive."""
+    size = len(segment.numbers)
+    return Part(name, checksum, segment, np.ones(size, dtype=bool), size, coarse)
+
+
+def search(
+    part: Part, query: Vectors, k: int, allowed: Keys | None
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Numbers and inner products of at least the ``k`` best of the part, k at least 1, by
+    rounded score and number; very likely the best where the part has a coarse index."""
+    segment, eligible, count = part.segment, None, part.count
+    if allowed is not None:
+        rows = segments.places_of(segment.numbers, np.asarray(allowed, dtype=np.int64))
+        rows = rows[part.alive[rows]]
+        if 4 * len(rows) <= len(segment.numbers):
+            return segment.numbers[rows], segment.products_of(query, rows)
+        eligible, count = np.zeros(len(segment.numbers), dtype=bool), len(rows)
+        eligible[rows] = True
+    elif count < len(part.alive):
+        eligible = part.alive
+    if part.coarse is not None:
+        rows = faiss_coarse.candidates(part.coarse, query, k, eligible)
+        return segment.numbers[rows], segment.products_of(query, rows)
+    wanted = min(2 * k + 8, count)
+    while wanted:
+        numbers, scores = segment.best(query, wanted, eligible)
+        kept = np.round(scores, _DIGITS)
+        # A tie across the border of what was fetched could hide a smaller number.
+        if wanted == count or kept[k - 1] > kept[-1]:
+            return numbers, scores
+        wanted = min(4 * wanted, count)
+    return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+
+
+def similarities(part: Part, query: Vectors, keys: Keys, out: NDArray[np.float32]) -> None:
+    """Put into ``out`` the exact inner products of those ``keys`` (any order) that the part
+    holds; the two have one shape, (m,) with m at least 1."""
+    known = part.segment.numbers
+    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
+    here = np.flatnonzero((known[places] == keys) & part.alive[places])
+    # Multiplying all rows in a row is faster than fetching more than a part of them.
+    if 4 * len(here) > len(known):
+        out[here] = part.segment.products(query)[places[here]]
+    else:
+        out[here] = part.segment.products_of(query, places[here])
+
+
+def best(
+    numbers: NDArray[np.int64], scores: NDArray[np.float32], k: int
+) -> list[tuple[int, float]]:
+    """The ``k`` highest scores, best first, ties by number."""
+    rounded = np.round(scores.astype(np.float64), _DIGITS)
+    order = np.lexsort((numbers, -rounded))[:k]
+    return list(zip(numbers[order].tolist(), rounded[order].tolist(), strict=True))
