@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from graphrag.answering.budget import fit
 from graphrag.answering.grounding import Grounded, check_stream
 from graphrag.answering.refusal import Floor, covered_parts, explain, judge
+from graphrag.answering.signals import Occurs
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, Route
 from graphrag.errors import GenerationError
@@ -21,13 +22,15 @@ OnText = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
     """How an answer is made. ``window`` is the writer's context in tokens (None: no limit);
-    the reserves and the margin are tokens that passages may not take."""
+    the reserves and the margin are tokens that passages may not take; ``occurs`` says whether
+    a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer."""
 
     window: int | None = None
     reserve_answer: int = 800
     reserve_thoughts: int = 0
     margin: int = 150
     floor: Floor | None = None
+    occurs: Occurs | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +59,9 @@ def answer_lookup(
     """
     options = options or AnswerOptions()
     passages = retrieval.passages
-    reason = judge(question, passages, score=score, floor=options.floor)
-    covered, missing = covered_parts(question, passages, score=score, floor=options.floor)
+    floor, occurs = options.floor, options.occurs
+    reason = judge(question, passages, score=score, occurs=occurs, floor=floor)
+    covered, missing = covered_parts(question, passages, score=score, occurs=occurs, floor=floor)
     if reason is not None and not missing:
         return _refuse(question, route, reason, passages)
     asked = " ".join(covered) if missing else question

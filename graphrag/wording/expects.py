@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from graphrag.wording.numbers import numbers
 from graphrag.wording.terms import identifiers
@@ -64,6 +65,14 @@ def expects_steps(question: str) -> bool:
 def is_about_the_text(sentence: str) -> bool:
     """Whether a sentence only announces what the text will say."""
     return _META.match(sentence) is not None
+
+
+def lacks_quantity(question: str, texts: Sequence[str]) -> bool:
+    """Whether the question asks for a quantity of a kind (a time, a length, a mass, ...) and
+    none of the texts has one of that kind."""
+    kinds = [units for pattern, units in _KINDS if re.search(pattern, question, re.IGNORECASE)]
+    found = {number.unit for text in texts for number in numbers(text, spelled=True)}
+    return bool(kinds) and not any(found & units for units in kinds)
 
 
 def fits(question: str, text: str) -> float:

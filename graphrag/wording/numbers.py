@@ -59,7 +59,7 @@ _NUMBER = re.compile(
     r"(?<![\w.,/\\-])([€$£]\s?)?([-−–]?)"
     r"(\d{1,3}(?:[,\u00a0\u202f ]\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
     r"(?:\s(thousand|million|billion)\b)?"
-    r"(?:[\s\u00a0\u202f-]?(%|°[CF]?|per cent\b|[a-zA-Z]+(?:/[a-z]+)?))?"
+    r"(?:[\s\u00a0\u202f-]?(%|°[CF]?|per cent\b|[a-zA-Z]+(?:/[a-z]+)?(?![\w²³])))?"
 )
 
 

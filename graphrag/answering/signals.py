@@ -1,0 +1,207 @@
+"""What a question and its passages tell about whether there is an answer."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from graphrag.domain import Passage
+from graphrag.tokens import tokenize
+from graphrag.wording.excerpts import Score, excerpts
+from graphrag.wording.expects import lacks_quantity
+from graphrag.wording.terms import contains_identifier, content_words, identifiers
+
+Occurs = Callable[[str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What is known of a question and its passages before anything is written.
+
+    ``relevance`` is the logit that the cross-encoder gives the best passage or excerpt.
+    ``missing`` is the share of the question's words of content that no passage holds; a
+    word that occurs elsewhere in the corpus counts a part. ``topic`` is the share of what
+    the question names as its subject ("What is a dual space?") that does not stand together
+    in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
+    that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
+    is asked for. ``unknown`` are identifiers of the question that stand in no passage.
+    """
+
+    relevance: float
+    missing: float
+    topic: float
+    attribute: float
+    quantity: float
+    unknown: tuple[str, ...] = ()
+
+
+# Relevance far beyond these is settled by the passages alone, without their excerpts.
+_SETTLED = (-7.0, 6.5)
+_BEST = 3
+_ELSEWHERE = 0.3
+_ATTRIBUTE = re.compile(
+    r"\b(?:what|which|who)(?:'s| is| are| was| were) the ((?:[\w-]+ ){0,3}[\w-]+) "
+    r"(?:of|for|in|on) \w"
+    r"|^(?:the )?((?:[\w-]+ ){0,3}[\w-]+) of (?:the|a|an) \w",
+    re.IGNORECASE,
+)
+_SUBJECT = (
+    re.compile(r"\b(?:what|which|who)(?:'s| is| are| was| were) (.+)", re.IGNORECASE),
+    re.compile(r"\bwhat (?:does|do|did) (.+)", re.IGNORECASE),
+    re.compile(r"\bhow (?:do|can|should|does|is|are|must|did) (.+)", re.IGNORECASE),
+    re.compile(r"\b(?:define|explain|describe|compute|calculate|find) (.+)", re.IGNORECASE),
+)
+_NAMED_NUMBER = re.compile(r"\b([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*)\b(?!\s?%)")
+_NO_NAMES = (
+    "what which how who when where why in on at by for from to of is are the a an does do did "
+    "after before until since over under between about all any january february march april may "
+    "june july august september october november december"
+)
+# Words that ask for a measure or a relation without naming it: their absence says little.
+_ASKING = (
+    "long often fast wide heavy tight high deep big bigger large far old soon quickly quick early "
+    "relate related relation connect connected connection link links difference differ compare "
+    "depend belong step steps correct right first last today now present currently come comes came "
+    "go went happen stay type kind way reason cause purpose role example definition formula word "
+    "term name symbol call compute computed calculate find get make do does write tell show see "
+    "check count follow take pick leave left choose "
+    "one two three four five six seven eight nine ten must should"
+)
+_DETERMINERS = "the a an this that these those my our your its their i you we one people"
+
+
+@cache
+def _asking() -> frozenset[str]:
+    return frozenset(tokenize(_ASKING))
+
+
+def logit(probability: float) -> float:
+    """The log-odds of a probability, kept within 16 either way."""
+    clipped = min(max(probability, 1e-7), 1 - 1e-7)
+    return math.log(clipped / (1 - clipped))
+
+
+def signals(
+    question: str,
+    passages: Sequence[Passage],
+    *,
+    score: Score | None = None,
+    occurs: Occurs | None = None,
+) -> Signals:
+    """Measure a question against its passages, best first; their score is a probability.
+
+    ``score`` is the cross-encoder (logits): with it the best excerpt counts as well.
+    ``occurs`` says whether a term is anywhere in the corpus.
+    """
+    texts = [passage_text(passage) for passage in passages]
+    whole = "\n".join(texts)
+    relevance = logit(max((passage.score for passage in passages), default=0.0))
+    near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
+    if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
+        found = excerpts(list(enumerate(passages, start=1)))
+        logits = score(question, [excerpt.text for excerpt in found])
+        ranked = sorted(zip(logits, found, strict=True), key=lambda pair: -pair[0])[:_BEST]
+        relevance = max([relevance, *(value for value, _ in ranked)])
+        near = [excerpt.text for _, excerpt in ranked]
+    return Signals(
+        relevance=relevance,
+        missing=_missing(question, whole, occurs),
+        topic=_apart(_subject(question), whole),
+        attribute=_absent(_attribute(question), "\n".join(near)),
+        quantity=float(lacks_quantity(question, near)),
+        unknown=tuple(unknown_identifiers(question, whole)),
+    )
+
+
+def _by_score(pair: tuple[Passage, str]) -> float:
+    return -pair[0].score
+
+
+def passage_text(passage: Passage) -> str:
+    """All that a passage says and where it stands."""
+    return f"{passage.title}\n{passage.source}\n{passage.chunk.embedded_text}"
+
+
+def _missing(question: str, text: str, occurs: Occurs | None) -> float:
+    asked = [
+        w for w in dict.fromkeys(content_words(_without_codes(question))) if w not in _asking()
+    ]
+    held = set(content_words(text))
+    total = 0.0
+    for word in asked:
+        if word not in held:
+            total += _ELSEWHERE if occurs is not None and occurs(word) else 1.0
+    return total / len(asked) if asked else 0.0
+
+
+def _attribute(question: str) -> list[str]:
+    match = _ATTRIBUTE.search(question)
+    if match is None:
+        return []
+    named = match.group(1) or match.group(2)
+    return [word for word in content_words(named) if word not in _asking()]
+
+
+def _absent(wanted: Sequence[str], text: str) -> float:
+    """How many of the words a text lacks, 2 at most."""
+    held = set(content_words(text))
+    return min(2.0, float(sum(word not in held for word in wanted)))
+
+
+def _subject(question: str) -> list[str]:
+    """The words of content in a row that the question names first as what it is about."""
+    question = _without_codes(question)
+    for pattern in _SUBJECT:
+        match = pattern.search(question)
+        if match is None:
+            continue
+        phrase: list[str] = []
+        for word in re.findall(r"[\w'’-]+|[^\w\s]", match.group(1)):
+            terms = [t for t in content_words(word) if t not in _asking()]
+            if terms:
+                phrase += terms
+            elif phrase or word.lower() not in f"{_DETERMINERS} {_ASKING}".split():
+                break
+        return phrase[:4]
+    return []
+
+
+def _apart(phrase: Sequence[str], text: str) -> float:
+    """The share of a phrase's neighbours that are no neighbours in the text; a lone word
+    is held or not. One word may stand between."""
+    if not phrase:
+        return 0.0
+    terms = tokenize(text)
+    if len(phrase) == 1:
+        return float(phrase[0] not in terms)
+    close = set()
+    for index, term in enumerate(terms):
+        for other in terms[index + 1 : index + 3]:
+            close |= {(term, other), (other, term)}
+    pairs = list(itertools.pairwise(phrase))
+    return sum(pair not in close for pair in pairs) / len(pairs)
+
+
+def _without_codes(question: str) -> str:
+    """Codes are judged by themselves, to the letter."""
+    for code in identifiers(question):
+        question = question.replace(code, " ")
+    return question
+
+
+def unknown_identifiers(question: str, text: str) -> Iterator[str]:
+    """Codes, and names with a number ("PlantDeck 5.0"), that the text does not hold."""
+    for code in identifiers(question):
+        if not contains_identifier(text, code):
+            yield code
+    for match in _NAMED_NUMBER.finditer(question):
+        name, number = match.groups()
+        if name.lower() in _NO_NAMES.split():
+            continue
+        written = rf"\b{re.escape(name)}s?[\s:-]+(?:\w+\s)?{re.escape(number)}(?!\w|\.\d)"
+        if not re.search(written, text, re.IGNORECASE):
+            yield f"{name} {number}"

@@ -1,0 +1,112 @@
+"""What has no answer in the passages is refused before a writer is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.answering.refusal import Floor, covered_parts, explain, judge, probability
+from graphrag.answering.signals import Signals, logit, signals
+from tests.answering_values import passage
+
+PUMP = passage(
+    "The pump P-401 weighs 214 kg with its motor. Its rated flow is 86 m3/h at 1450 rpm.",
+    title="Slurry pump",
+    document="pump.md",
+    score=0.99,
+)
+BELT = passage("The conveyor CV-410 has a lagged drive pulley.", document="belt.md", score=0.97)
+FAR = passage("The belt runs at 2 m/s.", score=0.001)
+
+
+def test_nothing_found_is_a_reason_of_its_own():
+    assert judge("What does the pump weigh?", []) == "no passages"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How heavy is the pump P-401?", "What is the rated flow of P-401?", "What does P-401 weigh?"],
+)
+def test_what_the_passages_say_may_be_answered(question):
+    assert judge(question, [PUMP, BELT]) is None
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does error E1999 mean?",
+        "How heavy is the pump P-402?",
+        "What does the PlantDeck 5.0 weigh?",
+        "What is the diameter of the drive pulley of CV-410?",
+        "What is the serial number of P-401?",
+    ],
+)
+def test_what_they_do_not_say_is_below_the_floor(question):
+    assert judge(question, [PUMP, BELT]) == "below the floor"
+
+
+def test_far_passages_are_below_the_floor():
+    assert judge("How do I bake bread?", [FAR]) == "below the floor"
+
+
+def test_the_best_excerpt_counts_where_the_passage_is_in_doubt():
+    unsure = passage("Much about other things. It holds 5 litres of oil.", score=0.5)
+    found = signals(
+        "How much oil?", [unsure], score=lambda _, ts: [7.0 if "5" in t else -5.0 for t in ts]
+    )
+    assert found.relevance == 7.0
+    assert signals("How much oil?", [unsure]).relevance == pytest.approx(0.0)
+
+
+def test_a_word_that_is_elsewhere_in_the_corpus_counts_less():
+    question = "Which colour has the pump?"
+    assert signals(question, [PUMP]).missing == pytest.approx(0.5)
+    assert signals(question, [PUMP], occurs=lambda word: True).missing == pytest.approx(0.15)
+
+
+def test_a_subject_must_stand_together():
+    maths = passage("A space of vectors. Its dual is another matter, not a space here.")
+    assert signals("What is a dual space?", [maths]).topic == 1.0
+    assert signals("What is a dual space?", [passage("The dual space is a space.")]).topic == 0.0
+
+
+def test_an_attribute_must_be_near_and_a_quantity_of_its_kind():
+    assert signals("What is the serial number of P-401?", [PUMP]).attribute == 2.0
+    assert signals("What is the rated flow of P-401?", [PUMP]).attribute == 0.0
+    assert signals("How wide is P-401?", [PUMP]).quantity == 1.0
+    assert signals("How heavy is P-401?", [PUMP]).quantity == 0.0
+
+
+def test_unknown_identifiers_settle_it():
+    found = signals("Is P-402 or Line 7 like P-401?", [PUMP])
+    assert found.unknown == ("P-402", "Line 7")
+    assert probability(found, Floor()) == 0.0
+
+
+def test_more_relevance_never_lowers_the_probability():
+    values = [probability(Signals(r, 0.2, 0.0, 0.0, 0.0), Floor()) for r in range(-10, 10)]
+    assert values == sorted(values)
+
+
+def test_log_odds_stay_finite():
+    assert logit(0.5) == 0.0
+    assert logit(0.0) == pytest.approx(-logit(1.0))
+
+
+def test_a_refusal_names_what_is_unknown_and_the_nearest_miss():
+    text = explain("What does E1999 mean?", [BELT, PUMP], "below the floor")
+    assert text == (
+        "Nothing in the indexed documents mentions E1999. The closest is “Slurry pump” (pump.md)."
+    )
+    assert "ingest" in explain("What?", [], "no passages")
+    assert "do not answer" in explain("What?", [PUMP], "the model declined")
+
+
+def test_parts_are_told_apart_only_where_they_can_be_read():
+    question = "What does the pump weigh and who won the cup in Spain?"
+    assert covered_parts(question, [PUMP]) == ([question], [])
+
+    def score(asked, texts):
+        return [7.0 if "weigh" in asked and "kg" in text else -9.0 for text in texts]
+
+    covered, missing = covered_parts(question, [PUMP], score=score)
+    assert (covered, missing) == (["What does the pump weigh?"], ["who won the cup in Spain?"])
