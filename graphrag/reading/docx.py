@@ -17,9 +17,9 @@ from graphrag.reading.docx_styles import (
     read_numbering,
     read_styles,
 )
+from graphrag.reading.elements import Element, local_name
 from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
 from graphrag.reading.omml import omml_to_tex
-from graphrag.reading.tree import Element, local_name
 from graphrag.reading.zips import Package, Relation
 
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"

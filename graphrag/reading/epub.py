@@ -9,9 +9,9 @@ from urllib.parse import unquote
 from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element, local_name, text_of
 from graphrag.reading.encoding import decode
 from graphrag.reading.html import add_html, main_content, parse_html
-from graphrag.reading.tree import Element, local_name, text_of
 from graphrag.reading.zips import Package
 
 _KEYS = {"title": "title", "creator": "author", "date": "date", "language": "language",

@@ -10,26 +10,13 @@ from lxml import html as lxml_html
 
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element, local_name, raw_text, text_of
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
-from graphrag.reading.tree import (
-    BLOCK,
-    INLINE,
-    LABEL,
-    SKIP,
-    TERM,
-    Classify,
-    Element,
-    Part,
-    TreeReader,
-    is_cell,
-    is_row,
-    local_name,
-    raw_text,
-    text_of,
-)
+from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Classify, Part, TreeReader
+from graphrag.reading.tree_table import is_cell, is_row
 
 _SKIPPED = names(
     "script style noscript template svg canvas iframe object embed applet head nav footer aside "

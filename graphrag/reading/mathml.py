@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lxml import etree
 
+from graphrag.reading.elements import raw_text
 from graphrag.reading.names import names
-from graphrag.reading.tree import raw_text
 
 Element = etree._Element
 

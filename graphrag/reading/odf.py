@@ -6,19 +6,11 @@ import re
 from collections.abc import Mapping
 
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
 from graphrag.reading.tables import add_grid
-from graphrag.reading.tree import (
-    BLOCK,
-    INLINE,
-    SKIP,
-    Element,
-    Part,
-    TreeReader,
-    local_name,
-    raw_text,
-)
+from graphrag.reading.tree import BLOCK, INLINE, SKIP, Part, TreeReader
 from graphrag.reading.zips import Package, parse_xml
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import tex_token
-from graphrag.reading.tree import Element, local_name, raw_text
 
 _MAX_DEPTH = 60
 _VALUE = "{http://schemas.openxmlformats.org/officeDocument/2006/math}val"

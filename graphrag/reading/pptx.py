@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
+from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
 from graphrag.reading.omml import omml_to_tex
-from graphrag.reading.tree import Element, local_name, raw_text
 from graphrag.reading.zips import Package, Relation
 
 _A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"

@@ -11,24 +11,14 @@ from lxml import etree
 
 from graphrag.domain import MetadataValue
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.encoding import decode
 from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.inline import clean
 from graphrag.reading.names import names
 from graphrag.reading.rst_sphinx import register_directives, tolerant_inliner, tolerant_states
 from graphrag.reading.text import add_text
-from graphrag.reading.tree import (
-    BLOCK,
-    INLINE,
-    LABEL,
-    SKIP,
-    TERM,
-    Element,
-    Part,
-    TreeReader,
-    local_name,
-    raw_text,
-)
+from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Part, TreeReader
 
 _LONG_LINE = 20_000
 _SETTINGS = {

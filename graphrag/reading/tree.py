@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from lxml import etree
-
 from graphrag.reading.builder import DocumentBuilder, ListItem
+from graphrag.reading.elements import Element
 from graphrag.reading.inline import BREAK, Flow, Run, flow
-
-Element = etree._Element
+from graphrag.reading.tree_table import read_table
 
 Kind = Literal[
     "skip", "inline", "block", "heading", "label", "term", "list", "ordered", "item",
@@ -225,45 +223,11 @@ class TreeReader:
             self._builder.add_list(items)
 
     def _table(self, element: Element) -> None:
-        rows, header, caption = read_table(element, self._classify)
+        rows, header, caption = read_table(element, lambda cell: _flat_text(cell, self._classify))
         self._flush_labels()
         if caption.text:
             self._builder.add_paragraph(caption)
         self._builder.add_table(rows, header=header)
-
-
-def read_table(table: Element, classify: Classify) -> tuple[list[list[Flow]], bool, Flow]:
-    """Rows of cells, whether the first row is a header, and the caption.
-
-    Rows and cells are named as in HTML, CALS or OpenDocument. A cell that covers several
-    rows stands in each of them; one that covers several columns, in the first.
-    """
-    rows: list[list[Flow]] = []
-    header = False
-    caption = Flow("")
-    # Cells that an earlier row spans: column to (rows left, content).
-    pending: dict[int, tuple[int, Flow]] = {}
-    for element in _table_parts(table):
-        if local_name(element) in ("caption", "title"):
-            caption = _flat_text(element, classify)
-            continue
-        cells = [c for c in element if isinstance(c.tag, str) and is_cell(c)]
-        row: list[Flow] = []
-        for cell in cells:
-            _take_pending(row, pending)
-            content = _flat_text(cell, classify)
-            down = _span(cell, "rowspan", "morerows", "number-rows-spanned")
-            across = _span(cell, "colspan", "morecols", "number-columns-spanned")
-            for column in range(len(row), len(row) + across):
-                if down > 1:
-                    pending[column] = (down - 1, content)
-                row.append(content)
-                content = Flow("")
-        _take_pending(row, pending)
-        if not rows and row:
-            header = _is_header(element, cells)
-        rows.append(row)
-    return rows, header, caption
 
 
 def _flat_text(cell: Element, classify: Classify) -> Flow:
@@ -286,21 +250,6 @@ def _flat_text(cell: Element, classify: Classify) -> Flow:
     return builder.joined()
 
 
-def local_name(element: Element) -> str:
-    """An element's name in lower case without its namespace."""
-    return str(element.tag).rpartition("}")[2].lower()
-
-
-def text_of(element: Element) -> str:
-    """All text below an element, white space collapsed."""
-    return " ".join(raw_text(element).split())
-
-
-def raw_text(element: Element) -> str:
-    """All text below an element as it stands."""
-    return "".join(str(text) for text in element.itertext())
-
-
 def _verbatim(element: Element, classify: Classify) -> str:
     pieces: list[str] = [element.text or ""]
     stack = [iter(element)]
@@ -321,55 +270,3 @@ def _verbatim(element: Element, classify: Classify) -> str:
         tails.append(child.tail or "")
         stack.append(iter(child))
     return "".join(pieces)
-
-
-_ROW_NAMES = frozenset(("tr", "row", "table-row"))
-_CELL_NAMES = frozenset(("td", "th", "entry", "table-cell"))
-
-
-def is_row(element: Element) -> bool:
-    return local_name(element) in _ROW_NAMES
-
-
-def is_cell(element: Element) -> bool:
-    return local_name(element) in _CELL_NAMES
-
-
-def _table_parts(table: Element) -> Iterator[Element]:
-    """Rows and captions of a table in order, those of tables within it left out."""
-    stack = [iter(table)]
-    while stack:
-        child = next(stack[-1], None)
-        if child is None:
-            stack.pop()
-        elif isinstance(child.tag, str):
-            name = local_name(child)
-            if name in _ROW_NAMES or (name in ("caption", "title") and len(stack) == 1):
-                yield child
-            elif name not in _CELL_NAMES and (name != "table" or len(stack) == 1):
-                stack.append(iter(child))
-
-
-def _take_pending(row: list[Flow], pending: dict[int, tuple[int, Flow]]) -> None:
-    while (column := len(row)) in pending:
-        left, content = pending.pop(column)
-        if left > 1:
-            pending[column] = (left - 1, content)
-        row.append(content)
-
-
-def _span(cell: Element, *names: str) -> int:
-    """How many rows or columns a cell covers, at most 100; CALS counts the further ones."""
-    for name, value in cell.attrib.items():
-        plain = str(name).rpartition("}")[2].lower()
-        if plain in names and str(value).strip().isdigit():
-            return min(max(int(value) + plain.startswith("more"), 1), 100)
-    return 1
-
-
-def _is_header(row: Element, cells: list[Element]) -> bool:
-    parent = row.getparent()
-    if parent is not None and local_name(parent) in ("thead", "table-header-rows"):
-        return True
-    heads = sum(local_name(cell) == "th" for cell in cells)
-    return heads > 0 and heads * 2 >= len(cells)

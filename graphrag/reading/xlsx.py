@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element
 from graphrag.reading.tables import add_grid
-from graphrag.reading.tree import Element
 from graphrag.reading.zips import Package
 
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -8,11 +8,12 @@ import re
 from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.elements import Element, local_name, text_of
 from graphrag.reading.encoding import decode
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import Run, clean
 from graphrag.reading.names import names
-from graphrag.reading.tree import BLOCK, Element, Part, TreeReader, local_name, text_of
+from graphrag.reading.tree import BLOCK, Part, TreeReader
 from graphrag.reading.xml_parts import classify_book, is_section
 from graphrag.reading.zips import parse_xml
 

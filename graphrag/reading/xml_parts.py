@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
+from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
-from graphrag.reading.tree import (
-    BLOCK,
-    INLINE,
-    LABEL,
-    SKIP,
-    TERM,
-    Element,
-    Part,
-    local_name,
-    raw_text,
-)
+from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Part
 
 _SECTIONS = names(
     "section sec sect1 sect2 sect3 sect4 sect5 chapter part appendix preface abstract glossary "
