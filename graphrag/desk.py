@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from graphrag.adapters.extractive import ExtractiveWriter
+from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
 from graphrag.assembly import Models
 from graphrag.domain import Implicated, Learner, Passage
@@ -141,9 +142,12 @@ class Desk:
 
     def ollama_models(self) -> list[str] | None:
         """The models that Ollama has, or None where it does not answer."""
+        chosen = self.settings.ollama
+        if not listens(chosen.host, chosen.connect_seconds):
+            return None
         from graphrag.adapters.ollama_connection import probe
 
-        return probe(self.settings.ollama.host, timeout=self.settings.ollama.connect_seconds)
+        return probe(chosen.host, timeout=chosen.connect_seconds)
 
     def answer_options(self, writer: Writer) -> AnswerOptions:
         """The writer's window, and the tokens reserved in it."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import TracebackType
 
 from graphrag.answering.answer import OnText
-from graphrag.appraisal import appraise_prerequisites, appraise_questions, explain_loss
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import (
@@ -28,7 +27,6 @@ from graphrag.evaluation.prerequisites import PrerequisiteNumbers
 from graphrag.evaluation.report import EvaluationReport
 from graphrag.evaluation.why import Diagnosis
 from graphrag.export import export
-from graphrag.feeding import apply_decisions, feed, remove
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ports import Rows
 from graphrag.settings import Settings
@@ -37,6 +35,10 @@ from graphrag.tutor import ConceptCard, NextReport
 from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
 from graphrag.workspace import Workspace
+
+
+# What changes or measures an index pulls in the whole extraction with scipy: half a second
+# that no question should pay. Those parts are imported where they are used.
 
 
 class Engine:
@@ -89,6 +91,8 @@ class Engine:
         Raises StoreError while another process writes, ReadingError for a path that does
         not exist, ModelError where the index was made with another embedding model.
         """
+        from graphrag.feeding import feed
+
         return feed(
             self.desk,
             [Path(path) for path in paths],
@@ -100,6 +104,8 @@ class Engine:
     def remove(self, paths: Sequence[str | Path]) -> list[str]:
         """Take documents out of every store, by file, folder or document id; gives their
         ids. Raises QueryError for a path that names none."""
+        from graphrag.feeding import remove
+
         return remove(self.desk, [str(path) for path in paths])
 
     def status(self) -> Status:
@@ -199,6 +205,8 @@ class Engine:
         progress: Callable[[int], None] | None = None,
     ) -> EvaluationReport:
         """Judge a frozen question set stage by stage; with ``answers`` what is written too."""
+        from graphrag.appraisal import appraise_questions
+
         return appraise_questions(self, Path(file), answers=answers, progress=progress)
 
     def evaluate_prerequisites(
@@ -206,12 +214,16 @@ class Engine:
     ) -> PrerequisiteNumbers:
         """Judge the prerequisite relation by gold pairs; ``concepts`` as in ``ingest``, for
         this evaluation only."""
+        from graphrag.appraisal import appraise_prerequisites
+
         given = None if concepts is None else Path(concepts)
         return appraise_prerequisites(self, Path(file), concepts=given)
 
     def why(self, question: str, expects: str, *, where: Sequence[str] = ()) -> Diagnosis:
         """At which stage the passage that was expected (its id, its document's, or words
         in it) was lost on the way to the answer, and the mend."""
+        from graphrag.appraisal import explain_loss
+
         return explain_loss(self, question, expects, where=where)
 
     # --- tutoring -------------------------------------------------------------------------
@@ -299,4 +311,6 @@ class Engine:
 
     def apply_decisions(self, file: str | Path) -> int:
         """Take the decisions of an edited file; gives how many are in force now."""
+        from graphrag.feeding import apply_decisions
+
         return apply_decisions(self.desk, Path(file))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _CATALOG = "catalog.sqlite"
 _GRAPH = "graph.kuzu"
+_GRAPH_NOTE = "graph.json"
 _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
 _LOCK = "lock"
@@ -157,7 +158,7 @@ class Workspace:
         revision = self.catalog.revision
         for name, load in ((_KEYWORDS, Bm25Index.open), (_GRAPH, KuzuGraph)):
             try:
-                if load(self.path / name).revision != revision:
+                if self._revision_of(name, load(self.path / name)) != revision:
                     names.append(name)
             except StoreError:
                 names.append(name)
@@ -234,21 +235,41 @@ class Workspace:
                 self._stores[name] = store
             revision = self.catalog.revision
             if self._shown.get(name) != revision:
-                shown = store.revision  # type: ignore[attr-defined]
+                shown = self._revision_of(name, store)
                 if shown != revision:
                     with self._healing() as ours:
                         if ours:
                             heal(store)  # type: ignore[arg-type]
                             shown = revision
+                            self._mark(name, revision)
                 self._shown[name] = shown
             return store  # type: ignore[return-value]
+
+    def _revision_of(self, name: str, store: object) -> int:
+        """The revision that a projection shows. The graph's is read from a note beside it,
+        so long as the file is the one that the note was written for: opening Kùzu takes
+        longer than all else that a short command does."""
+        file = self.path / name
+        if name == _GRAPH and file.is_file():
+            try:
+                note = json.loads((self.path / _GRAPH_NOTE).read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                note = {}
+            if note.get("file") == _identity(file):
+                return int(note["revision"])
+        return int(store.revision)  # type: ignore[attr-defined]
+
+    def _mark(self, name: str, revision: int) -> None:
+        if name == _GRAPH:
+            note = {"revision": revision, "file": _identity(self.path / name)}
+            (self.path / _GRAPH_NOTE).write_text(json.dumps(note), encoding="utf-8")
 
     def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
         """The store, or an empty one in place of one that is damaged: a projection can
         always be made anew."""
         try:
             store = load(self.path / name)
-            _ = store.revision  # type: ignore[attr-defined]
+            self._revision_of(name, store)
         except StoreError:
             with self.writing():
                 _delete(self.path / name)
@@ -291,6 +312,12 @@ class Workspace:
             documents, tuple(self.catalog.chunks()), self.catalog.concept_graph()
         )
         graph.replace(snapshot, revision)
+
+
+def _identity(path: Path) -> list[int]:
+    """What tells one version of a file from another."""
+    status = path.stat()
+    return [status.st_ino, status.st_size, status.st_mtime_ns]
 
 
 def _delete(path: Path) -> None:

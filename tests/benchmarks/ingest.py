@@ -1,0 +1,86 @@
+"""Ingest against the embedder alone, again without changes, and after one change.
+
+``python -m tests.benchmarks.ingest [FOLDER] [--files N]``: a folder of documents (the course
+of this project without), and how many synthetic files the incremental part has.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from graphrag import Engine
+from graphrag.adapters.onnx_models import OnnxEmbedder
+from tests.benchmarks.tables import table
+
+_WORDS = (
+    *("vector", "matrix", "span", "basis", "rank", "kernel", "image", "determinant", "norm"),
+    *("eigenvalue", "angle", "projection", "row", "column", "pivot", "system", "solution"),
+    *("dimension", "subspace", "plane", "line", "point", "sum", "product", "inverse"),
+)
+
+
+def whole(folder: Path) -> list[tuple[object, ...]]:
+    """The stages of a fresh ingest, each as a share of embedding the same chunks alone."""
+    with tempfile.TemporaryDirectory() as place, Engine.open(Path(place) / "i") as engine:
+        report = engine.ingest([folder])
+        texts = [chunk.embedded_text for chunk in engine.desk.workspace.catalog.chunks()]
+    embedder = OnnxEmbedder.load()
+    begin = time.perf_counter()
+    embedder.embed_passages(texts)
+    alone = time.perf_counter() - begin
+    rows: list[tuple[object, ...]] = [("embedder alone", alone, 1.0)]
+    rows += [(name, seconds, seconds / alone) for name, seconds in report.seconds.items()]
+    return rows
+
+
+def incremental(files: int) -> list[tuple[object, ...]]:
+    """A folder of small files: whole, again, and with one of them changed."""
+    generator = random.Random(0)
+    with tempfile.TemporaryDirectory() as place, Engine.open(Path(place) / "i") as engine:
+        folder = Path(place) / "d"
+        folder.mkdir()
+        for number in range(files):
+            (folder / f"{number}.md").write_text(_page(generator, number))
+        first = engine.ingest([folder]).seconds["total"]
+        again = engine.ingest([folder]).seconds["total"]
+        (folder / "7.md").write_text(_page(generator, 7))
+        one = engine.ingest([folder]).seconds["total"]
+    return [
+        (f"{files} files", first, 1.0),
+        ("nothing changed", again, again / first),
+        ("one changed", one, one / first),
+    ]
+
+
+def _page(generator: random.Random, number: int) -> str:
+    sentences = []
+    for _ in range(30):
+        words = generator.choices(_WORDS, k=9)
+        sentences.append(f"The {' '.join(words)} of {generator.choice(_WORDS)}.")
+    title = f"{generator.choice(_WORDS).title()} {number}"
+    middle = len(sentences) // 2
+    return (
+        f"# {title}\n\n{' '.join(sentences[:middle])}\n\n## Use\n\n{' '.join(sentences[middle:])}\n"
+    )
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    course = Path(__file__).parents[2] / "corpora" / "linear-algebra" / "documents"
+    parser.add_argument("folder", nargs="?", type=Path, default=course)
+    parser.add_argument("--files", type=int, default=1000)
+    chosen = parser.parse_args()
+    header = ("part", "seconds", "ratio")
+    table(
+        f"ingest of {chosen.folder.name}, against the embedder alone", header, whole(chosen.folder)
+    )
+    table("incremental ingest, against the whole", header, incremental(chosen.files))
+
+
+if __name__ == "__main__":
+    main()
