@@ -85,7 +85,7 @@ except StoreError as error:
 
 @pytest.mark.parametrize("store", STORES)
 def test_a_killed_writer_leaves_the_last_whole_state(tmp_path: Path, store: str) -> None:
-    _, see = STORES[store]
+    step, see = STORES[store]
     path = tmp_path / store
     begin = 1
     for lines in (1, 3):
@@ -103,6 +103,8 @@ def test_a_killed_writer_leaves_the_last_whole_state(tmp_path: Path, store: str)
         assert revision in (last, last + 1)
         assert shown == {n for n in range(revision - 2, revision + 1) if n > 0}
         begin = revision + 1
+    step(path, begin)
+    assert not [file.name for file in tmp_path.rglob("*") if ".new" in file.name]
 
 
 @pytest.mark.parametrize("store", STORES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,10 +35,12 @@ def translated(path: Path) -> Iterator[None]:
 def replacing(path: Path) -> Iterator[Path]:
     """A path beside ``path`` to write to; it takes the place of ``path`` when all went well.
 
-    The new file is on disk before the old one goes; on an error the old one stays.
+    The new file is on disk before the old one goes; on an error the old one stays. What
+    a killed process left beside is taken away.
     """
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     with translated(path):
+        _sweep(path)
         try:
             yield beside
             flush(beside)
@@ -69,3 +72,22 @@ def flush(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _sweep(path: Path) -> None:
+    """Delete what processes that are no more meant to put in the place of ``path``."""
+    pattern = re.compile(re.escape(path.name) + r"\.(\d+)\.new(\..*)?")
+    for file in path.parent.iterdir():
+        match = pattern.fullmatch(file.name)
+        if match and not _runs(int(match[1])):
+            file.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
