@@ -112,7 +112,7 @@ def _add_attachments(builder: DocumentBuilder, names: list[str]) -> None:
 def _header(message: EmailMessage, name: str) -> str:
     try:
         value = message.get(name)
-    except (ValueError, IndexError, TypeError, AttributeError, KeyError):
+    except (ValueError, IndexError, TypeError, AttributeError, KeyError, OverflowError):
         # The header parser of the standard library fails on some broken headers.
         return ""
     return " ".join(str(value).split()) if value is not None else ""

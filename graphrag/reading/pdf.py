@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
 
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
@@ -55,7 +56,8 @@ def _read(document: Any, name: str) -> Draft:
     title = metadata.pop("title", "")
     builder = DocumentBuilder()
     pages = [_lines(document, number) for number in range(len(document))]
-    if sum(len(line.text) for lines in pages for line in lines) < _MIN_CHARACTERS * len(pages):
+    length = sum(len(line.text) for lines in pages for line in lines)
+    if not length or (length < _MIN_CHARACTERS * len(pages) and _has_pictures(document)):
         _add_scan(builder, document)
         return builder.build(title=title, fallback_title=name, metadata=metadata)
     pages = without_furniture(pages)
@@ -75,6 +77,18 @@ def _lines(document: Any, number: int) -> list[Line]:
     finally:
         textpage.close()
         page.close()
+
+
+def _has_pictures(document: Any) -> bool:
+    """Whether every page shows a picture."""
+    for number in range(len(document)):
+        page = document[number]
+        pictures = page.get_objects(filter=[pdfium_c.FPDF_PAGEOBJ_IMAGE], max_depth=3)
+        found = next(iter(pictures), None) is not None
+        page.close()
+        if not found:
+            return False
+    return True
 
 
 def _outline(document: Any) -> list[OutlineEntry]:

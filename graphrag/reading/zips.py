@@ -61,7 +61,7 @@ class Package:
             return None
         try:
             return self._zip.read(known)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
             raise ReadingError(f"damaged {self._what} file: {name}: {error}") from error
         except (RuntimeError, NotImplementedError) as error:
             raise ReadingError(f"encrypted or unreadable {self._what} file: {error}") from error
