@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from graphrag.concepts.generic import is_generic, is_noun_like
-from graphrag.concepts.names import is_acronym_pair, key_tokens, name_key, split_bracket
+from graphrag.concepts.names import name_key, without_formulas
 from graphrag.concepts.prerequisite_sections import stated_needs
 from graphrag.domain import Annotation, Document
 
@@ -21,7 +21,6 @@ _NUMBERING = re.compile(
     r"|^(?:chapter|lesson|section|unit|part|module|lecture|appendix)\s*\d*\s*[:.–—-]\s*",
     re.IGNORECASE,
 )
-_SHORT = re.compile(r"((?:[\w’'-]+\s+){1,7})\(([A-Za-z][\w-]{1,7})\)")
 _MOST_WORDS = 6
 
 
@@ -56,7 +55,7 @@ def collect_candidates(
 
     def put(name: str, sign: Sign, document: Document) -> None:
         name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
-        if not name or is_generic(name):
+        if not name or is_generic(name) or without_formulas(name) != name:
             return
         key = name_key(name)
         if not 0 < len(key.split()) <= _MOST_WORDS or not any(c.isalpha() for c in key):
@@ -82,7 +81,18 @@ def collect_candidates(
         for phrase in annotation.phrases:
             if 1 < len(phrase.key.split()) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
+    _split_pairs(found)
     return found
+
+
+def _split_pairs(found: dict[str, Candidate]) -> None:
+    """Take ``eigenvalues and eigenvectors`` for its two parts where both are candidates."""
+    for key in [key for key in found if " and " in key]:
+        parts = key.split(" and ")
+        if len(parts) == 2 and all(part in found for part in parts):
+            for part in parts:
+                found[part].signs.update(found[key].signs)
+            del found[key]
 
 
 def _put_headings(document: Document, put: Callable[[str, Sign, Document], None]) -> None:
@@ -95,32 +105,3 @@ def _put_headings(document: Document, put: Callable[[str, Sign, Document], None]
         name = heading_name(document.text[block.start : block.stop])
         if is_noun_like(name) and name_key(name) != name_key(title):
             put(name, "heading", document)
-
-
-def acronyms(documents: Sequence[Document]) -> dict[str, str]:
-    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``.
-
-    An acronym that stands for several names stands for the most frequent, ties by name.
-    """
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for document in documents:
-        for match in _SHORT.finditer(document.text):
-            short = match[2]
-            if not any(c.isupper() for c in short[:2]):
-                continue
-            words = match[1].split()
-            letters = len(re.sub(r"[^\w]", "", short).removesuffix("s"))
-            for size in range(min(len(words), letters + 2), 1, -1):
-                name = " ".join(words[-size:])
-                if is_acronym_pair(name, short) and len(key_tokens(name)) == size:
-                    counts[short.removesuffix("s")][name] += 1
-                    break
-    return {
-        short: min(names, key=lambda name: (-names[name], name))
-        for short, names in sorted(counts.items())
-    }
-
-
-def bracketless(name: str) -> str:
-    """A name without its trailing bracket."""
-    return split_bracket(name)[0]

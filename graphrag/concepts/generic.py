@@ -75,6 +75,11 @@ _TAIL = word_set(
     "following above below objective activity video summary overview introduction review "
     "note remark hint tip"
 )
+_FUNCTION = word_set(
+    """of in on at to for from by with without into onto over under as and or but nor so than then
+    is are was were be been being am do does did has have had can could may might must shall should
+    will would it he she they we you i me us them him not no yes there here if when while because"""
+)
 _GENERIC = frozenset(
     name_key(word) for word in [*_NOUNS.split(), *_PHRASES.replace("\n", "|").split("|")] if word
 )
@@ -94,7 +99,7 @@ def is_generic(name: str) -> bool:
     """Whether a name says nothing by itself: *example*, *key terms*, *the following case*."""
     key = name_key(name)
     words = key.split()
-    if not words or key in _GENERIC:
+    if not words or key in _GENERIC or words[0] in _FUNCTION or words[-1] in _FUNCTION:
         return True
     if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):
         return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)

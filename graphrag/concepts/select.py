@@ -6,7 +6,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from graphrag.concepts.candidates import Candidate, Sign, acronyms, collect_candidates
+from graphrag.concepts.aliases import acronyms, further_names
+from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
 from graphrag.concepts.mentions import NameTrie
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
@@ -51,7 +52,7 @@ def find_concepts(
                 if name_key(name) not in named:
                     _stated(candidates, name)
     ignored = {name_key(d.concept) for d in decisions if d.kind == "ignore"}
-    short = acronyms(documents)
+    short = {**further_names(documents, annotations), **acronyms(documents)}
     for name in (*short, *short.values()):
         if name_key(name) in candidates:
             candidates[name_key(name)].written.setdefault(name, 1)

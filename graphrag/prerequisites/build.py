@@ -157,8 +157,8 @@ def _closed(corpus: Corpus, listed: Mapping[Pair, float]) -> frozenset[int]:
     """
     having: dict[int, bool] = defaultdict(bool)
     with_list = {concept for concept, _ in listed}
-    for topic in corpus.topics:
-        if topic is not None:
+    for topics in corpus.topics:
+        for topic in topics:
             having[topic] = topic in with_list
     closed = set(with_list)
     if having and sum(having.values()) >= _LISTING_IS_THE_RULE * len(having):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Corpus:
             stops, ids = self._chunks.setdefault(chunk.document_id, ([], []))
             stops.append(chunk.stop)
             ids.append(chunk.id)
-        self.topics = [self._topic(document) for document in documents]
+        self.topics = [self._topics(document) for document in documents]
 
     def concept_named(self, name: str) -> int | None:
         """The concept of exactly that name or alias, by number."""
@@ -99,15 +100,27 @@ class Corpus:
         place = bisect_right(stops, offset)
         return ids[min(place, len(ids) - 1)] if ids else ""
 
-    def _topic(self, document: Document) -> int | None:
-        """The concept that a document is about: by its id, its file's name, or its title."""
+    def _topics(self, document: Document) -> tuple[int, ...]:
+        """The concepts that a document is about: by its id, its file's name, or its title,
+        which may join two (``Eigenvalues and eigenvectors``)."""
         stem = PurePosixPath(document.id).stem
         for identifier in (document.id, stem):
             i = self.number.get(identifier)
             if i is not None and self.concepts[i].given:
-                return i
-        exact = self.concept_named(document.title)
-        return exact if exact is not None else self.concept_named(heading_name(document.title))
+                return (i,)
+        return self.topics_of(document.title)
+
+    def topics_of(self, heading: str) -> tuple[int, ...]:
+        """The concepts that a heading is the name of, or joins the names of; the names that
+        take at least half of it where it is no name."""
+        title = heading_name(heading)
+        for parts in ([heading], [title], re.split(r" and | & |, ", title)):
+            found = [self.concept_named(part) for part in parts]
+            exact = tuple(i for i in found if i is not None)
+            if len(exact) == len(parts):
+                return tuple(dict.fromkeys(exact))
+        named = self.named_in(title)
+        return tuple(sorted(i for i, share in named.items() if share >= 0.5))
 
 
 def sentence_text(document: Document, span: Span) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+import re
 
-from graphrag.concepts.candidates import heading_name
 from graphrag.concepts.prerequisite_sections import StatedNeed, stated_needs
 from graphrag.domain import Document
 from graphrag.prerequisites.corpus import Corpus, Witness
@@ -19,15 +19,16 @@ def explicit_witnesses(corpus: Corpus) -> list[Witness]:
     found: list[Witness] = []
     for document, own in zip(corpus.documents, corpus.topics, strict=True):
         for need in stated_needs(document):
-            concept = own
+            topics = own
             if need.topic is not None:
-                named = corpus.concept_named(heading_name(need.topic))
-                concept = named if named is not None else own
-            if concept is None:
-                continue
-            for other in _needed(corpus, document, need, by_target):
-                if other != concept:
-                    found.append(_witness(corpus, document, need, concept, other))
+                topics = corpus.topics_of(need.topic) or own
+            needed = _needed(corpus, document, need, by_target) if topics else []
+            found += [
+                _witness(corpus, document, need, concept, other)
+                for concept in topics
+                for other in needed
+                if other not in topics
+            ]
     return found
 
 
@@ -43,7 +44,7 @@ def _witness(
 
 
 def _needed(
-    corpus: Corpus, document: Document, need: StatedNeed, by_target: dict[str, int]
+    corpus: Corpus, document: Document, need: StatedNeed, by_target: dict[str, tuple[int, ...]]
 ) -> list[int]:
     for name in need.names:
         exact = corpus.concept_named(name)
@@ -52,7 +53,7 @@ def _needed(
     if need.target:
         linked = by_target.get(link_key(document, need.target))
         if linked is not None:
-            return [linked]
+            return list(linked)
     named = corpus.named_in(need.name)
     if named:
         best = max(named.values())
@@ -62,13 +63,12 @@ def _needed(
     return []
 
 
-def _documents_by_target(corpus: Corpus) -> dict[str, int]:
-    """Where links can point, mapped to the concept of the document that is there."""
-    targets: dict[str, int] = {}
-    for document, topic in zip(corpus.documents, corpus.topics, strict=True):
-        if topic is not None:
-            for key in (document.id, posixpath.splitext(document.id)[0]):
-                targets.setdefault(key, topic)
+def _documents_by_target(corpus: Corpus) -> dict[str, tuple[int, ...]]:
+    """Where links can point, mapped to the concepts of the document that is there."""
+    targets: dict[str, tuple[int, ...]] = {}
+    for document, topics in zip(corpus.documents, corpus.topics, strict=True):
+        if topics:
+            targets.setdefault(_without_ending(document.id), topics)
     return targets
 
 
@@ -76,4 +76,8 @@ def link_key(document: Document, target: str) -> str:
     """A relative link as the id of the document that it points at, without ending."""
     path = target.split("#", maxsplit=1)[0].split("?", maxsplit=1)[0]
     joined = posixpath.normpath(posixpath.join(posixpath.dirname(document.id), path))
-    return posixpath.splitext(joined)[0]
+    return _without_ending(joined)
+
+
+def _without_ending(path: str) -> str:
+    return re.sub(r"\.[A-Za-z]{1,5}$", "", path)

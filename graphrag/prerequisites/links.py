@@ -17,21 +17,23 @@ def link_witnesses(corpus: Corpus) -> list[Witness]:
     """
     places: dict[str, int] = {}
     for i, document in enumerate(corpus.documents):
-        places.setdefault(posixpath.splitext(document.id)[0], i)
+        places.setdefault(link_key(document, posixpath.basename(document.id)), i)
     found: list[Witness] = []
     for i, document in enumerate(corpus.documents):
-        concept = corpus.topics[i]
-        if concept is None:
-            continue
-        for link in document.links:
+        for link in document.links if corpus.topics[i] else ():
             if "://" in link.target or link.target.startswith(("#", "mailto:")):
                 continue
             target = places.get(link_key(document, link.target))
-            other = corpus.topics[target] if target is not None and target < i else None
-            if other is not None and other != concept:
-                sentence = sentence_text(document, _around(document, link.start, link.stop))
-                chunk_id = corpus.chunk_at(document.id, link.start)
-                found.append(Witness("link", concept, other, 0.5, sentence, document.id, chunk_id))
+            if target is None or target >= i:
+                continue
+            sentence = sentence_text(document, _around(document, link.start, link.stop))
+            chunk_id = corpus.chunk_at(document.id, link.start)
+            found += [
+                Witness("link", concept, other, 0.5, sentence, document.id, chunk_id)
+                for concept in corpus.topics[i]
+                for other in corpus.topics[target]
+                if other not in corpus.topics[i]
+            ]
     return found
 
 

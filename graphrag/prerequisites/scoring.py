@@ -12,7 +12,7 @@ from graphrag.prerequisites.signals import Signals
 from graphrag.prerequisites.weighing import STATED, probability
 
 # Where precision and recall balance on labelled textbooks, a little below even odds.
-PAIR_THRESHOLD = 0.4
+PAIR_THRESHOLD = 0.42
 
 
 class PairScorer:

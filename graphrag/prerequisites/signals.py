@@ -172,7 +172,7 @@ def _ranks(
 
 def _spoken(corpus: Corpus) -> NDArray[np.bool_]:
     spoken: NDArray[np.bool_] = corpus.occurrences.totals() >= _FEWEST_MENTIONS
-    spoken[[topic for topic in corpus.topics if topic is not None]] = True
+    spoken[[topic for topics in corpus.topics for topic in topics]] = True
     return spoken
 
 

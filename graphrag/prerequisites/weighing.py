@@ -40,29 +40,31 @@ RELEVANCE: Mapping[str, float] = {
     "share": 0.05,
 }
 NEED: Mapping[str, float] = {
-    "named_by": 1.0,
+    "names": 1.0,
+    "named_by": 0.8,
+    "defines": 0.8,
     "introduced": 0.8,
-    "documents": 0.7,
-    "length": 0.7,
-    "names": 0.7,
-    "defines": 0.5,
+    "documents": 0.6,
+    "length": 0.6,
     "central": 0.5,
+    "defined": 0.4,
     "topic_rank": 0.3,
     "held": 0.3,
     "reference": 0.3,
     "short": 0.3,
-    "field": 2.0,
+    "field": 2.2,
     "title_similarity": 6.0,
     "common_words": 1.0,
     "named": 0.7,
     "definition": 0.5,
     "text_similarity": 0.5,
+    "name_in_text": 0.2,
     "share": 0.15,
     "explicit": 4.0,
 }
-# The logit of the need: how steep, and where a pair is as likely as not, on pairs of two
-# labelled textbooks taken together.
-_SLOPE, _MIDDLE = 1.1, 6.7
+# The logit of the need: how steep, and where a pair is as likely as not, on the pairs of
+# three labelled courses, each counted alike.
+_SLOPE, _MIDDLE = 1.0, 6.5
 _TOWARDS_BASIC = 0.02
 STATED = 0.97
 CERTAIN, LIKELY, POSSIBLE = 0.85, 0.5, 0.05

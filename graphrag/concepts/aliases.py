@@ -1,0 +1,80 @@
+"""Further names that a text gives: ``It is also called a linear map``, ``analysis (PCA)``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from graphrag.concepts.names import is_acronym_pair, key_tokens, name_key
+from graphrag.domain import Annotation, Document, Span
+
+_ALSO = re.compile(
+    r"\b(?:also|sometimes|often|otherwise|alternatively)\s+(?:called|known\s+as|termed|named"
+    r"|referred\s+to\s+as)\s+(?:the\s+|an?\s+)?(?P<first>[\w'’-]+(?:[ -][\w'’-]+){0,3}?)"
+    r"(?:\s+or\s+(?:the\s+|an?\s+)?(?P<second>[\w'’-]+(?:[ -][\w'’-]+){0,3}?))?"
+    r"(?=\s*(?:[.,;:()]|$|\s(?:of|for|in|on|and|when|because|if|is|are|since|by|to|at|or)\b))"
+)
+_SHORT = re.compile(r"((?:[\w’'-]+\s+){1,7})\(([A-Za-z][\w-]{1,7})\)")
+
+
+def also_called(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
+    """(name, further name) for each ``also called``; the name is the term that the same
+    sentence, or the one before it, defines last."""
+    terms = sorted(
+        (d.term for d in annotation.definitions if d.form != "heading"), key=lambda t: t.start
+    )
+    found: list[tuple[str, str]] = []
+    previous: Span | None = None
+    for sentence in annotation.sentences:
+        text = document.text[sentence.start : sentence.stop]
+        match = _ALSO.search(text)
+        if match is not None:
+            start = previous.start if previous is not None else sentence.start
+            stop = sentence.start + match.start()
+            before = [t for t in terms if start <= t.start and t.stop <= stop]
+            if before:
+                name = document.text[before[-1].start : before[-1].stop]
+                found += [(name, other) for other in match.groups() if other]
+        previous = sentence
+    return [pair for pair in found if name_key(pair[0]) != name_key(pair[1])]
+
+
+def further_names(
+    documents: Sequence[Document], annotations: Mapping[str, Annotation]
+) -> dict[str, str]:
+    """Further name to name, over a corpus. One that was given to several names belongs to
+    the most frequent, ties by name."""
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for document in documents:
+        for name, other in also_called(document, annotations.get(document.id, Annotation())):
+            counts[other][name] += 1
+    return _commonest(counts)
+
+
+def acronyms(documents: Sequence[Document]) -> dict[str, str]:
+    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``.
+
+    An acronym that stands for several names stands for the most frequent, ties by name.
+    """
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for document in documents:
+        for match in _SHORT.finditer(document.text):
+            short = match[2]
+            if not any(c.isupper() for c in short[:2]):
+                continue
+            words = match[1].split()
+            letters = len(re.sub(r"[^\w]", "", short).removesuffix("s"))
+            for size in range(min(len(words), letters + 2), 1, -1):
+                name = " ".join(words[-size:])
+                if is_acronym_pair(name, short) and len(key_tokens(name)) == size:
+                    counts[short.removesuffix("s")][name] += 1
+                    break
+    return _commonest(counts)
+
+
+def _commonest(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
+    return {
+        short: min(names, key=lambda name: (-names[name], name))
+        for short, names in sorted(counts.items())
+    }
