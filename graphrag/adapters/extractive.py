@@ -2,64 +2,18 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
 
+from graphrag.adapters.extractive_choice import Candidate, Picking, choose, quotable, scored
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
-from graphrag.tokens import fold
-from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import expects_steps, fits, is_about_the_text
+from graphrag.wording.excerpts import Score
 from graphrag.wording.parts import parts
 from graphrag.wording.prompting import NO_ANSWER
-from graphrag.wording.terms import contains_identifier, content_words, identifiers
-from graphrag.wording.units import Unit
+from graphrag.wording.terms import content_words
 
-# Marks of other texts: "[12]" behind a word, "[passage 3]" and "【1】" anywhere.
-_REFERENCE_MARK = re.compile(
-    r"(?<=[\w.,;:!?)\]\"'”])\s?\[\^?\d{1,3}\](?!\()|【\d[^】]*】"
-    r"|\s?\[\s*(?:passages?|sources?|refs?\.?|citations?)[\s#]*\d[^\]]*\]",
-    re.IGNORECASE,
-)
-_LEANING = re.compile(
-    r"(?:then|this|that|these|those|it|they|he|she|its|their|such|therefore|thus|hence|so|but"
-    r"|however|otherwise|instead|in th(?:is|at) case|the latter|the former|both|here|there)\b",
-    re.IGNORECASE,
-)
-_FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Picking:
-    """How excerpts are chosen; scores are logits.
-
-    Quoted are at most ``most``, none less than the best by more than ``drop``; below
-    ``least`` nothing answers. To an excerpt's own logit come shares of its passage's, and
-    points for having the kind of answer asked for and the question's codes; sentences that
-    only announce what follows, and questions, lose points.
-    """
-
-    most: int = 5
-    drop: float = 7.0
-    least: float = -4.0
-    passage: float = 0.5
-    kind: float = 2.0
-    code: float = 2.0
-    code_near: float = 1.0
-    empty: float = 4.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    number: int
-    order: int
-    unit: Unit
-    text: str
-    logit: float
-    score: float
+__all__ = ["ExtractiveWriter", "Picking"]
 
 
 class ExtractiveWriter:
@@ -84,9 +38,9 @@ class ExtractiveWriter:
             yield from self._follow(request)
             return
         given = list(enumerate(request.passages, start=1))
-        chosen: list[_Candidate] = []
+        chosen: list[Candidate] = []
         for part in parts(request.question):
-            picked = self._choose(part, self._scored(part, given))
+            picked = choose(part, self._scored(part, given), self._picking)
             known = {candidate.order for candidate in chosen}
             chosen += [candidate for candidate in picked if candidate.order not in known]
         if not chosen:
@@ -102,123 +56,65 @@ class ExtractiveWriter:
             topic = _topic(line)
             given = [(n, request.passages[n - 1]) for n in numbers]
             found = [c for c in self._scored(f"What is {topic}?", given) if c.text not in used]
-            found = [c for c in found if c.unit.kind in ("sentence", "item")]
-            names = set(content_words(topic))
-            found.sort(key=lambda c: (not names & set(content_words(c.text)), -c.score, c.order))
             indent = "   " if re.match(r"\s*\d+[.)]\s", line) else ""
-            for candidate in sorted(found[:2], key=lambda c: c.order):
+            for candidate in _explaining(topic, found):
                 used.add(candidate.text)
                 yield f"{indent}{_sentence(candidate.text)} [{candidate.number}]\n"
             if line.strip():
                 yield "\n"
 
-    def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[_Candidate]:
-        found = [
-            (excerpt, text)
-            for excerpt in excerpts(passages)
-            if (text := _quotable(excerpt.unit.text)) and not _poses_as_refusal(text)
-        ]
-        texts = [excerpt.text for excerpt, _ in found]
-        logits = self._score(question, texts) if self._score else _overlap(question, texts)
-        given = dict(passages)
-        return [
-            _Candidate(
-                excerpt.number,
-                order,
-                excerpt.unit,
-                text,
-                float(logit),
-                float(logit) + self._merit(question, excerpt.unit.text, given[excerpt.number]),
-            )
-            for order, ((excerpt, text), logit) in enumerate(zip(found, logits, strict=True))
-        ]
-
-    def _merit(self, question: str, text: str, passage: Passage) -> float:
-        """What speaks for an excerpt beside its own logit."""
-        picking = self._picking
-        codes = identifiers(question)
-        held = sum(contains_identifier(text, code) for code in codes)
-        near = sum(contains_identifier(passage.chunk.embedded_text, code) for code in codes)
-        idle = is_about_the_text(text) or text.rstrip().endswith("?")
-        return (
-            picking.passage * _logit(passage.score)
-            + picking.kind * fits(question, text)
-            + picking.code * held
-            + picking.code_near * near
-            - picking.empty * idle
-        )
-
-    def _choose(self, question: str, candidates: Sequence[_Candidate]) -> list[_Candidate]:
-        picking = self._picking
-        if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
-            return []
-        ranked = sorted(candidates, key=lambda c: (-c.score, c.order))
-        best = ranked[0]
-        chosen = [c for c in ranked[: picking.most] if c.score >= best.score - picking.drop]
-        chosen += [c for c in candidates if c not in chosen and _completes(c, best, question)]
-        first = {c.order for c in chosen}
-        chosen += [
-            before
-            for before, c in pairwise(candidates)
-            if c.order in first and before.order not in first and _leans(before, c)
-        ]
-        # The passage with the best excerpt first, then the others in their order.
-        return sorted(chosen, key=lambda c: (c.number != best.number, c.order))
+    def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[Candidate]:
+        return scored(question, passages, self._score, self._picking)
 
 
-def _completes(candidate: _Candidate, best: _Candidate, question: str) -> bool:
-    """Whether a candidate is a further step of the list that the best one stands in."""
-    listed = {"item", "code"}
+def _explaining(topic: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The sentence that explains a topic, and the one behind it where that goes on.
+
+    A definition of the topic itself comes before all else; entries of a glossary for other
+    terms are never taken.
+    """
+    names = set(content_words(topic))
+    fitting = [
+        candidate
+        for candidate in candidates
+        if candidate.unit.kind in ("sentence", "item") and not _defines_other(candidate, names)
+    ]
+    if not fitting:
+        return []
+    about = re.compile(
+        rf"^\W*(?:(?:an?|the)\s+)?{re.escape(topic)}s?\b\W{{0,3}}(?:is|are|means|:)?", re.IGNORECASE
+    )
+
+    def rank(candidate: Candidate) -> tuple[bool, bool, float, int]:
+        opens = about.match(candidate.text) is not None
+        named = bool(names & set(content_words(candidate.text)))
+        return (not opens, not named, -candidate.score, candidate.order)
+
+    best = min(fitting, key=rank)
+    after = [c for c in fitting if c.order == best.order + 1 and c.number == best.number]
+    goes_on = [
+        c
+        for c in after
+        if c.unit.kind == "sentence"
+        and c.unit.block == best.unit.block
+        and c.logit > best.logit - 6
+    ]
+    return [best, *goes_on]
+
+
+def _defines_other(candidate: Candidate, names: set[str]) -> bool:
+    """A glossary's entry ("unit vector: A vector of ...") for another term than those."""
+    entry = re.match(r"^\W*([^:.|]{2,50}):\s", candidate.text)
     return (
-        expects_steps(question)
-        and candidate.number == best.number
-        and best.unit.kind in listed
-        and candidate.unit.kind in listed
+        candidate.unit.kind == "item"
+        and entry is not None
+        and set(content_words(entry.group(1))) != names
     )
 
 
-def _leans(before: _Candidate, candidate: _Candidate) -> bool:
-    """Whether a sentence cannot be understood without the one before it."""
-    neighbours = before.number == candidate.number and before.unit.block == candidate.unit.block
-    kinds = before.unit.kind == candidate.unit.kind == "sentence"
-    return neighbours and kinds and _LEANING.match(candidate.text) is not None
-
-
-def _logit(probability: float) -> float:
-    """Within -6 and 8: a passage's own relevance must not drown its excerpts'."""
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return min(8.0, max(-6.0, math.log(clipped / (1 - clipped))))
-
-
-def _overlap(question: str, texts: Sequence[str]) -> list[float]:
-    """Shared words on a scale like the logits: -8 for none, +4 for all."""
-    asked = set(content_words(question))
-    if not asked:
-        return [0.0] * len(texts)
-    return [12 * len(asked & set(content_words(text))) / len(asked) - 8 for text in texts]
-
-
-def _quotable(text: str) -> str:
-    """A unit as it is quoted: reference marks such as ``[12]`` are not ours, so they go."""
-    formulas = [match.span() for match in _FORMULA.finditer(text)]
-    pieces = []
-    last = 0
-    for match in _REFERENCE_MARK.finditer(text):
-        if any(start <= match.start() < stop for start, stop in formulas):
-            continue
-        pieces.append(text[last : match.start()])
-        last = match.end()
-    return "".join([*pieces, text[last:]]).strip()
-
-
-def _poses_as_refusal(text: str) -> bool:
-    """A passage must not decline in the writer's place."""
-    return re.sub(r"[^a-z ]", "", fold(text)).strip().startswith(NO_ANSWER.lower())
-
-
-def _laid_out(chosen: Sequence[_Candidate]) -> Iterator[str]:
+def _laid_out(chosen: Sequence[Candidate]) -> Iterator[str]:
     """Sentences of one passage in a paragraph, items as a list, rows as a table."""
-    before: _Candidate | None = None
+    before: Candidate | None = None
     for candidate in chosen:
         yield _joint(before, candidate)
         cite = f" [{candidate.number}]"
@@ -233,14 +129,14 @@ def _laid_out(chosen: Sequence[_Candidate]) -> Iterator[str]:
             yield f"{candidate.text}\n{cite.strip()}"
         elif unit.kind == "item":
             if unit.lead and (before is None or before.unit.lead != unit.lead):
-                yield f"{_quotable(unit.lead)}\n"
+                yield f"{quotable(unit.lead)}\n"
             yield f"{candidate.text}{cite}"
         else:
             yield f"{_sentence(candidate.text)}{cite}"
         before = candidate
 
 
-def _joint(before: _Candidate | None, candidate: _Candidate) -> str:
+def _joint(before: Candidate | None, candidate: Candidate) -> str:
     if before is None:
         return ""
     listed = {"row", "item"}

@@ -57,6 +57,19 @@ _META = re.compile(
 )
 
 
+_ASIDE = re.compile(
+    r"\b(?:exercises?|problems?|quiz(?:zes)?|questions?|solutions?|answers?|mistakes?|pitfalls?"
+    r"|misconceptions?|errors? to avoid|further reading|references|history|outlook|homework)\b",
+    re.IGNORECASE,
+)
+
+
+def is_aside(heading_path: Sequence[str]) -> bool:
+    """Whether a section only practises, warns or looks further: its sentences may well be
+    false, or ask what others answer."""
+    return bool(heading_path) and _ASIDE.search(heading_path[-1]) is not None
+
+
 def expects_steps(question: str) -> bool:
     """Whether the question asks how something is done."""
     return _STEPS.search(question) is not None
