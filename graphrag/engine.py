@@ -36,7 +36,6 @@ from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
 from graphrag.workspace import Workspace
 
-
 # What changes or measures an index pulls in the whole extraction with scipy: half a second
 # that no question should pay. Those parts are imported where they are used.
 
