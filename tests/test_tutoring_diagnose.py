@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Concept, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects, unanswered
+from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose, suspects, unanswered
 
 #  coordinates -> basis -> (span, independence) -> combination ; rank -> basis
 ORDER = PrerequisiteOrder(
@@ -75,24 +75,50 @@ def test_short_and_hesitant_answers_are_answers(answer: str) -> None:
     assert not unanswered(answer)
 
 
+def steps(wrong: WrongAnswer) -> dict[str, int]:
+    return {key: suspect.steps for key, suspect in suspects(wrong, ORDER).items()}
+
+
 def test_suspects_are_what_the_question_rests_on_by_distance() -> None:
-    wrong = WrongAnswer("q", "a", ("basis",))
-    assert suspects(wrong, ORDER) == {"span": 1, "independence": 1, "combination": 2}
-
-
-def test_what_the_answer_names_is_suspected_too_unless_it_comes_later() -> None:
-    wrong = WrongAnswer("q", "a", ("basis",), ("dot product", "rank", "basis", "span"))
-    assert suspects(wrong, ORDER) == {
+    assert steps(WrongAnswer("q", "a", ("basis",))) == {
         "span": 1,
         "independence": 1,
         "combination": 2,
-        "dot product": 3,
     }
+
+
+def test_what_the_answer_names_is_suspected_too() -> None:
+    wrong = WrongAnswer("q", "a", ("basis",), ("dot product", "basis", "span"))
+    assert steps(wrong)["dot product"] == 3
+    assert "basis" not in steps(wrong)
+
+
+def test_what_surely_builds_on_the_question_is_suspected_only_when_named() -> None:
+    assert "rank" not in steps(WrongAnswer("q", "a", ("basis",)))
+    assert "rank" in steps(WrongAnswer("q", "a", ("basis",), ("rank",)))
+
+
+def test_neighbours_by_doubtful_edges_are_suspected_too() -> None:
+    order = PrerequisiteOrder([Prerequisite("rank", "basis", 0.6, "likely")])
+    (suspect,) = suspects(WrongAnswer("q", "a", ("basis",)), order).values()
+    assert (suspect.concept_id, suspect.builds_on) == ("rank", 0.6)
+
+
+def test_suspects_tell_how_surely_they_are_rested_on() -> None:
+    suspect = suspects(WrongAnswer("q", "a", ("basis",)), ORDER)["combination"]
+    assert suspect.strength == pytest.approx(0.81)
+    assert suspect.serves == 5
 
 
 def test_of_two_things_asked_the_upper_one_is_the_target() -> None:
     wrong = WrongAnswer("q", "a", ("span", "basis"))
-    assert suspects(wrong, ORDER)["span"] == 1
+    assert steps(wrong)["span"] == 1
+    assert concerned(wrong, ORDER)[0] == "basis"
+
+
+def test_no_more_suspects_than_asked_for_and_the_named_first() -> None:
+    wrong = WrongAnswer("q", "a", ("basis",), ("dot product",))
+    assert list(suspects(wrong, ORDER, most=2)) == ["dot product", "independence"]
 
 
 def test_the_idea_that_the_answer_misuses_is_implicated_with_its_sentence() -> None:

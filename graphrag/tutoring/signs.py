@@ -1,0 +1,146 @@
+"""The signs that tie a wrong answer to a concept, by what the documents say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.domain import Concept
+from graphrag.sentences import split_sentences
+from graphrag.wording.terms import content_words
+
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+Texts = Mapping[str, Sequence[tuple[str, str]]]
+Floats = NDArray[np.float64]
+
+_CLAUSE = re.compile(
+    r"[,;:]|\b(?:because|since|so|as|therefore|which|but|hence|thus|when|whenever)\b",
+    re.IGNORECASE,
+)
+_FEWEST_WORDS = 4
+_LEAD = re.compile(r"^\W*(?:(?:an?|the|every|each)\s+)?", re.IGNORECASE)
+# Long passages hold more words by chance alone.
+_LENGTH = 20
+# A passage is about a concept if its first line names it, or this share of its sentences;
+# of a glossary's page only the own entry speaks of a concept.
+_ABOUT = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Portrait:
+    """What the documents say of a concept: the sentences that name it, those that open
+    with its name (and so define it) first, then those of passages about it; how many are
+    defining ones; and the words of these sentences and of the passages about it."""
+
+    naming: tuple[str, ...] = ()
+    definitions: int = 0
+    words: frozenset[str] = frozenset()
+    defining_words: frozenset[str] = frozenset()
+
+
+def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
+    """The portrait of a concept from the (chunk id, text) of its passages, best first."""
+    pattern = names_pattern(concept)
+    defining: list[str] = []
+    central: list[str] = []
+    aside: list[str] = []
+    words: set[str] = set()
+    for _, text in passages:
+        sentences = [
+            " ".join(text[span.start : span.stop].split()) for span in split_sentences(text)
+        ]
+        named = [bool(pattern.search(sentence)) for sentence in sentences]
+        head = pattern.search(text.split("\n", 1)[0])
+        about = bool(head) or sum(named) >= max(1.0, _ABOUT * len(sentences))
+        for sentence, naming in zip(sentences, named, strict=True):
+            if (naming or about) and len(sentence.split()) >= _FEWEST_WORDS:
+                words.update(content_words(sentence))
+                if naming:
+                    opens = _opens_with(pattern, sentence)
+                    (defining if opens else central if about else aside).append(sentence)
+    return Portrait(
+        tuple(dict.fromkeys([*defining, *central, *aside])),
+        len(set(defining)),
+        frozenset(words),
+        frozenset(word for sentence in defining for word in content_words(sentence)),
+    )
+
+
+def names_pattern(concept: Concept) -> re.Pattern[str]:
+    """Matches the concept's names as whole words, in the plural too."""
+    names = sorted({concept.name, *concept.aliases}, key=lambda name: (-len(name), name))
+    choice = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in names)
+    return re.compile(rf"(?<!\w)(?:{choice})(?:e?s)?(?!\w)", re.IGNORECASE)
+
+
+def _opens_with(pattern: re.Pattern[str], sentence: str) -> bool:
+    lead = _LEAD.match(sentence)
+    return bool(pattern.match(sentence, lead.end() if lead else 0))
+
+
+def clauses(text: str) -> list[str]:
+    """The sentences of a text and their longer clauses: each may carry a claim."""
+    found: list[str] = []
+    for span in split_sentences(text):
+        sentence = text[span.start : span.stop]
+        parts = [part.strip() for part in _CLAUSE.split(sentence)]
+        found.append(sentence)
+        found.extend(part for part in parts if len(part.split()) >= _FEWEST_WORDS)
+    return list(dict.fromkeys(found)) or [text]
+
+
+def shared_words(
+    said: Sequence[str], bags: Sequence[frozenset[str]], crowd: Sequence[frozenset[str]]
+) -> list[float]:
+    """For each bag the summed rarity of the said words in it, less for long bags; rarity
+    is -ln of the share of the ``crowd`` that holds a word."""
+    rarity = {
+        word: log((1 + len(crowd)) / (1 + sum(word in bag for bag in crowd)))
+        for word in sorted(set(said))
+    }
+    return [
+        sum(rarity[word] for word in rarity if word in bag) / log(_LENGTH + len(bag))
+        for bag in bags
+    ]
+
+
+def closeness(
+    probes: NDArray[np.float32], groups: Sequence[Sequence[str]], embed: Embed
+) -> tuple[Floats, list[str]]:
+    """How much closer each group's best text comes to a probe than to a text of the other
+    groups on average, and that text; 0 and "" for an empty group.
+
+    ``probes`` are unit vectors of shape (probes, dimension). Taking off the average keeps
+    concepts that are talked of everywhere from being close to everything.
+    """
+    flat = [text for group in groups for text in group]
+    if not flat:
+        return np.zeros(len(groups)), [""] * len(groups)
+    vectors = embed(flat)
+    crowd = vectors @ vectors.T
+    to_probe = (vectors @ probes.T).max(axis=1)
+    values, best, start = np.zeros(len(groups)), [], 0
+    for index, group in enumerate(groups):
+        mine = slice(start, start + len(group))
+        start += len(group)
+        if not group:
+            best.append("")
+            continue
+        others = np.delete(crowd[mine], mine, axis=1)
+        usual = float(others.max(axis=0).mean()) if others.size else 0.0
+        place = int(to_probe[mine].argmax())
+        values[index] = float(to_probe[mine][place]) - usual
+        best.append(group[place])
+    return values, best
+
+
+def standard(values: Sequence[float] | Floats) -> Floats:
+    """The values less their mean, by their standard deviation; zeros where all are alike."""
+    array = np.asarray(values, dtype=np.float64)
+    spread = float(array.std()) if array.size else 0.0
+    return (array - array.mean()) / spread if spread > 1e-9 else np.zeros_like(array)
