@@ -2,8 +2,8 @@
 
 Words are lower-cased, stripped of accents and brought to a common English stem. What
 carries meaning as it is written (``VX-2207-B``, ``v2.3.1``, ``C++``, ``.NET``,
-``snake_case``, ``10.0.0.1``) is kept whole and in its parts. Scripts without spaces give
-overlapping pairs of characters.
+``snake_case``, ``camelCase``, ``10.0.0.1``) is kept whole and in its parts. Scripts
+without spaces give overlapping pairs of characters.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from graphrag.stems import stem
 
-VERSION = "1"
+VERSION = "2"
 """Changes whenever the same text could give other terms: indexes made before are stale."""
 
 # Scripts that do not set words apart: Han, kana, Hangul, Thai, Lao, Khmer, Burmese.
@@ -36,7 +36,8 @@ _OPENING = "\"'([{<*`"
 _CLOSING = "\"')]}>*`,;:!?."
 _LONE_S = re.compile(r"['’]s\b")
 _EXACT = re.compile(r"[\d_.+#@:]")
-_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u0670]")
+_HUMP = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
 
 _PUNCTUATION = ".,;:!?()[]{}\"'“”‘’«»…"
@@ -90,7 +91,9 @@ def _terms(word: str) -> tuple[str, ...]:
     """The terms of what stands between two blanks."""
     bare = word.lstrip(_OPENING).rstrip(_CLOSING)
     if bare.isascii() and bare.isalpha():  # most words: the pattern would say the same
-        return (_known_stem(bare.lower()),)
+        stem_of_all = _known_stem(bare.lower())
+        humps = _HUMP.split(bare)
+        return (stem_of_all, *(_known_stem(hump.lower()) for hump in humps if len(humps) > 1))
     found: list[str] = []
     for match in _TERM.finditer(fold(word)):
         piece = match[0]

@@ -92,7 +92,7 @@ class Bm25Index:
         make_folder(self._path)
         state = self._state
         gone = np.unique(np.asarray([*removed, *added], dtype=np.int64))
-        fresh = build({number: tokenize(text) for number, text in added.items()})
+        fresh = build((number, tokenize(added[number])) for number in sorted(added))
         parts, change = _without(state.parts, gone)
         for term, spelling in enumerate(fresh.all_spellings()):
             change[spelling] += int(fresh.starts[term + 1] - fresh.starts[term])

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import json
 import mmap
+from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -95,28 +96,28 @@ _ARRAYS: dict[str, Any] = {
 }
 
 
-def build(texts: Mapping[int, Sequence[str]]) -> Segment:
-    """The segment of tokenised texts by number."""
-    numbers = sorted(texts)
+def build(texts: Iterable[tuple[int, Sequence[str]]]) -> Segment:
+    """The segment of tokenised texts with their numbers, which must ascend."""
     vocabulary: dict[str, int] = {}
-    columns: list[int] = []
-    counts: list[int] = []
-    text_starts = [0]
-    for number in numbers:
-        for term, count in Counter(texts[number]).items():
+    numbers, lengths, text_starts = array("q"), array("i"), array("q", [0])
+    columns, counts = array("i"), array("i")
+    for number, terms in texts:
+        for term, count in Counter(terms).items():
             columns.append(vocabulary.setdefault(term, len(vocabulary)))
             counts.append(count)
+        numbers.append(number)
+        lengths.append(len(terms))
         text_starts.append(len(columns))
     encoded = [term.encode("utf-8", "surrogatepass") for term in vocabulary]
     order = sorted(range(len(encoded)), key=encoded.__getitem__)
     place = np.empty(len(order), dtype=np.int32)
     place[order] = np.arange(len(order), dtype=np.int32)
     return _assemble(
-        np.asarray(numbers, dtype=np.int64),
-        np.asarray([len(texts[number]) for number in numbers], dtype=np.int32),
-        text_starts=np.asarray(text_starts, dtype=np.int64),
-        terms=place[np.asarray(columns, dtype=np.int64)],
-        counts=np.asarray(counts, dtype=np.int32),
+        np.array(numbers, dtype=np.int64),
+        np.array(lengths, dtype=np.int32),
+        text_starts=np.array(text_starts, dtype=np.int64),
+        terms=place[np.array(columns, dtype=np.int32)],
+        counts=np.array(counts, dtype=np.int32),
         spellings=[encoded[i] for i in order],
     )
 
