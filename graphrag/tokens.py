@@ -36,7 +36,8 @@ _OPENING = "\"'([{<*`"
 _CLOSING = "\"')]}>*`,;:!?."
 _LONE_S = re.compile(r"['’]s\b")
 _EXACT = re.compile(r"[\d_.+#@:]")
-_HUMP = re.compile("(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+# Not within mRNA, iPhone or PCRs: there the parts mean nothing.
+_HUMP = re.compile("(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
 

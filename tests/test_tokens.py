@@ -22,7 +22,7 @@ from graphrag.tokens import fold, question_terms, tokenize
         ("__init__", ["init"]),
         ("getUserName", ["getusernam", "get", "user", "name"]),
         ("(XMLHttpRequest)", ["xmlhttprequest", "xml", "http", "request"]),
-        ("HTTP iPhone", ["http", "iphon", "i", "phone"]),
+        ("HTTP iPhone mRNA PCRs", ["http", "iphon", "mrna", "pcrs"]),
         ("C++ and C# and C", ["c++", "c", "and", "c#", "c", "and", "c"]),
         (".NET", [".net", "net"]),
         ("wait ...and see", ["wait", "and", "see"]),
