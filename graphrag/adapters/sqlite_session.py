@@ -15,6 +15,7 @@ from graphrag.resources import schema
 
 SCHEMA_VERSION = 1
 _BUSY_SECONDS = 10.0
+_LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
 
 _MENDS = {
     "SQLITE_FULL": "the disk is full: free some space and run the command again",
@@ -35,7 +36,7 @@ class Session:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.path = path
-        self.read_only = read_only
+        self.read_only = read_only or (path.exists() and not os.access(path, os.W_OK))
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
         self._lock = threading.RLock()
@@ -120,6 +121,7 @@ class Session:
             connection.execute("PRAGMA page_size = 8192")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_LOG}")
         return connection
 
     @contextmanager
