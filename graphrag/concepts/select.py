@@ -40,9 +40,8 @@ def find_concepts(
     """The concepts of a corpus, sorted by id, each with its spellings.
 
     Given concepts keep their id and title and weigh 1. Beside a syllabus only those names
-    are added that the documents state as prerequisites, or define in a glossary and give a
-    heading of their own. What people
-    decided (merge, split, alias, ignore) holds before all.
+    are added that the documents or people state as prerequisites; ``suggest_concepts`` has
+    the others. What people decided (merge, split, alias, ignore) holds before all.
     """
     named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
     candidates = collect_candidates(documents, annotations, named)
@@ -57,7 +56,7 @@ def find_concepts(
         if name_key(name) in candidates:
             candidates[name_key(name)].written.setdefault(name, 1)
     if given:
-        candidates = {k: c for k, c in candidates.items() if _is_stated(c) or k in named}
+        candidates = {k: c for k, c in candidates.items() if c.signs["prerequisite"] or k in named}
     _count_in_texts(documents, candidates)
     for short_name, long_name in short.items():
         if name_key(long_name) in candidates and name_key(short_name) not in candidates:
@@ -72,18 +71,24 @@ def find_concepts(
     return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold)
 
 
+def suggest_concepts(
+    documents: Sequence[Document],
+    annotations: Mapping[str, Annotation],
+    given: Sequence[GivenConcept],
+) -> list[Concept]:
+    """The concepts that the documents have beside a syllabus, the surest first, ties by id."""
+    named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
+    found = find_concepts(documents, annotations)
+    new = [c for c in found if not named & {name_key(n) for n in (c.name, *c.aliases)}]
+    return sorted(new, key=lambda concept: (-concept.weight, concept.id))
+
+
 def _stated(candidates: dict[str, Candidate], name: str) -> None:
     key = name_key(name)
     if key:
         candidate = candidates.setdefault(key, Candidate(key))
         candidate.signs["prerequisite"] += 2
         candidate.written[name] += 1
-
-
-def _is_stated(candidate: Candidate) -> bool:
-    signs = candidate.signs
-    headed = signs["title"] or signs["heading"]
-    return bool(signs["prerequisite"] or (signs["glossary"] and headed))
 
 
 def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:

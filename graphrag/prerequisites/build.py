@@ -146,7 +146,7 @@ def _edge(
         return Prerequisite(concept, other, weight, "rejected", evidence, reason=reason)
     if pair in statements.accepted:
         evidence = (witnesses.stated(statements.accepted[pair]), *evidence)
-    return Prerequisite(concept, other, round(weight, 4), status_of(weight), evidence)
+    return Prerequisite(concept, other, round(weight, 4), status_of(weight, evidence), evidence)
 
 
 def _closed(corpus: Corpus, listed: Mapping[Pair, float]) -> frozenset[int]:

@@ -27,7 +27,12 @@ from graphrag.prerequisites.lexical import Words, count_words
 from graphrag.prerequisites.links import link_witnesses
 from graphrag.prerequisites.naming import name_ranks
 from graphrag.prerequisites.occurrences import Table
-from graphrag.prerequisites.reading_order import definition_ranks, introduction_ranks
+from graphrag.prerequisites.reading_order import (
+    defined_before,
+    definition_places,
+    introduction_ranks,
+    order_trust,
+)
 from graphrag.prerequisites.similarity import Vectors, smoothing, text_vectors, unit
 from graphrag.prerequisites.structure import main_sections, section_weights, topic_shares
 from graphrag.prerequisites.titles import title_witnesses
@@ -47,7 +52,8 @@ class Signals:
     for what is basic; the tables are sparse of shape (n, n). ``stand_in`` maps each concept
     to the one whose places in the texts speak for it: itself, or its homonym where the texts
     never set the two apart. ``spoken`` says whether there is text enough to go by: two
-    mentions, or a document of its own.
+    mentions, or a document of its own. ``places`` and ``trust`` are those of
+    ``reading_order``.
     """
 
     concepts: tuple[Concept, ...]
@@ -62,6 +68,8 @@ class Signals:
     spoken: NDArray[np.bool_]
     names: Mapping[str, Scores]
     stand_in: Numbers
+    places: Scores
+    trust: float
 
     def features(self, concept: Numbers, prerequisite: Numbers) -> dict[str, Scores]:
         """Each signal for pairs of concept numbers, shape (pairs,); positive speaks for the
@@ -70,6 +78,7 @@ class Signals:
         found: dict[str, Scores] = {kind: at(table, a, b) for kind, table in self.tables.items()}
         found |= {name: values[b] - values[a] for name, values in self.ranks.items()}
         found["defines"] = found["definition"] - at(self.tables["definition"], b, a)
+        found["defined"] = defined_before(self.places, self.trust, a, b)
         found["share"] = _log_share(at(self.shares, a, b))
         back = _log_share(at(self.smoothed, b, a))
         found["smoothed"] = _log_share(at(self.smoothed, a, b))
@@ -133,6 +142,8 @@ def measure(
     )
     near = smoothing(titles)
     words = count_words(corpus, main)
+    places = definition_places(corpus)
+    needs: Table = (tables["definition"] + tables["section"] + tables["front_matter"]).tocsr()
     return Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
@@ -146,6 +157,8 @@ def measure(
         spoken=_spoken(corpus),
         names=name_ranks(concepts, titles),
         stand_in=stand_ins(corpus),
+        places=places,
+        trust=order_trust(places, needs),
     )
 
 
@@ -163,7 +176,6 @@ def _ranks(
         "documents": imputed(document_spread(occurrences), mentions, near),
         "sections": imputed(section_spread(occurrences), mentions, near),
         "introduced": imputed(introduction_ranks(corpus), mentions, near),
-        "defined": definition_ranks(corpus),
         "named_by": ranks(spring_rank(named)),
         "topic_rank": ranks(spring_rank(shares, 0.1)),
         "held": ranks(words.holders()),

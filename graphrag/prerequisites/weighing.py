@@ -9,11 +9,11 @@ and fitted ones move badly from one subject to another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from graphrag.domain import Status
+from graphrag.domain import Evidence, Status
 from graphrag.prerequisites.generality import Scores
 
 # Differences of ranks and hyperbolic tangents, from -1 to 1.
@@ -27,6 +27,7 @@ BEFORE: Mapping[str, float] = {
     "held": 0.5,
     "documents": 0.4,
     "reference": 0.4,
+    "defined": 1.0,
     "field": 2.0,
     "explicit": 4.0,
 }
@@ -47,7 +48,7 @@ NEED: Mapping[str, float] = {
     "documents": 0.6,
     "length": 0.6,
     "central": 0.5,
-    "defined": 0.4,
+    "defined": 0.8,
     "topic_rank": 0.3,
     "held": 0.3,
     "reference": 0.3,
@@ -67,7 +68,8 @@ NEED: Mapping[str, float] = {
 _SLOPE, _MIDDLE = 1.0, 6.5
 _TOWARDS_BASIC = 0.02
 STATED = 0.97
-CERTAIN, LIKELY, POSSIBLE = 0.85, 0.5, 0.05
+CERTAIN, CERTAIN_UNSEEN, LIKELY, POSSIBLE = 0.9, 0.98, 0.5, 0.05
+_SHOWING = frozenset({"stated", "section", "front_matter", "definition", "title", "cue"})
 
 
 def before(features: Mapping[str, Scores]) -> Scores:
@@ -86,9 +88,14 @@ def probability(features: Mapping[str, Scores]) -> Scores:
     return 1.0 / (1.0 + np.exp(-logit))
 
 
-def status_of(weight: float) -> Status:
-    """What a weight is called in front of people."""
-    if weight >= CERTAIN:
+def status_of(weight: float, evidence: Sequence[Evidence] = ()) -> Status:
+    """What an edge is called in front of people.
+
+    Certain is one of at least 0.9 that a sentence, a list or a name shows, or one of at
+    least 0.98; likely one of at least 0.5.
+    """
+    shown = any(each.kind in _SHOWING and each.score >= 0.5 for each in evidence)
+    if weight >= (CERTAIN if shown else CERTAIN_UNSEEN):
         return "certain"
     return "likely" if weight >= LIKELY else "possible"
 
