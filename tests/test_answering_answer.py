@@ -7,7 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from graphrag.adapters.extractive import ExtractiveWriter
-from graphrag.answering.answer import AnswerOptions, OutlineLine, answer_lookup, answer_outline
+from graphrag.answering.answer import (
+    AnswerOptions,
+    OutlineLine,
+    answer_lookup,
+    answer_outline,
+    answer_whole,
+    fits_whole,
+)
 from graphrag.domain import Answer, Refusal
 from graphrag.errors import GenerationError
 from graphrag.ports import WriteRequest
@@ -201,3 +208,20 @@ def test_two_parts_of_which_none_is_covered_are_refused():
     )
     assert isinstance(refusal, Refusal)
     assert refusal.reason == "below the floor"
+
+
+def test_a_small_corpus_is_answered_from_as_a_whole():
+    writer = Scripted("The bolts are torqued to 45 Nm [2].")
+    options = AnswerOptions(window=4096)
+    assert fits_whole(QUESTION, [BELT, PUMP], options)
+    answer = answer_whole(QUESTION, [BELT, PUMP], writer, options=options)
+    assert isinstance(answer, Answer)
+    assert writer.requests[0].passages == (BELT, PUMP)
+
+
+def test_a_corpus_beyond_the_window_is_not_cut_in_silence():
+    large = [passage("word " * 400, ordinal=n) for n in range(10)]
+    options = AnswerOptions(window=4096)
+    assert not fits_whole(QUESTION, large, options)
+    with pytest.raises(GenerationError, match="without --whole"):
+        answer_whole(QUESTION, large, Scripted("x"), options=options)

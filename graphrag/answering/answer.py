@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from graphrag.answering.budget import fit
+from graphrag.answering.budget import fit, room, whole_fits
 from graphrag.answering.grounding import Grounded, check_stream
 from graphrag.answering.refusal import Floor, covered_parts, explain, judge
 from graphrag.answering.signals import Occurs
@@ -81,6 +81,46 @@ def _in_part(answer: Answer, missing: Sequence[str], on_text: OnText | None) -> 
     if on_text is not None:
         on_text(line)
     return replace(answer, text=answer.text + line, warnings=(*answer.warnings, line.strip()))
+
+
+def answer_whole(
+    question: str,
+    passages: Sequence[Passage],
+    writer: Writer,
+    *,
+    options: AnswerOptions | None = None,
+    score: Score | None = None,
+    on_text: OnText | None = None,
+) -> Answer | Refusal:
+    """Answer from all passages of a corpus at once, in reading order, without retrieval.
+
+    Raises GenerationError if they do not fit the writer's window (see ``fits_whole``).
+    """
+    options = options or AnswerOptions()
+    if not passages:
+        return _refuse(question, "lookup", "no passages", ())
+    if not fits_whole(question, passages, options):
+        raise GenerationError(
+            f"the {len(passages)} passages of the corpus do not fit the window of "
+            f"{options.window} tokens: ask without --whole, or raise writer.window"
+        )
+    request = WriteRequest(question, prompt("answer"), tuple(passages))
+    return _write(request, writer, "lookup", score, on_text)
+
+
+def fits_whole(question: str, passages: Sequence[Passage], options: AnswerOptions) -> bool:
+    """Whether all passages of a corpus fit the writer's window at once."""
+    if options.window is None:
+        return bool(passages)
+    left = room(
+        window=options.window,
+        reserve_answer=options.reserve_answer,
+        reserve_thoughts=options.reserve_thoughts,
+        instructions_tokens=estimate_tokens(prompt("answer")),
+        question_tokens=estimate_tokens(question),
+        margin=options.margin,
+    )
+    return whole_fits(passages, room=left)
 
 
 def answer_outline(

@@ -10,7 +10,9 @@ from graphrag.ports import WriteRequest
 
 NO_ANSWER = "NO ANSWER"
 
-_FENCE = re.compile(r"<\s*(/?)\s*(passage|question|outline|system|assistant|user)\b", re.IGNORECASE)
+_FENCE = re.compile(
+    r"<\s*(/?)\s*(passage|question|outline|answer|expected|system|assistant|user)\b", re.IGNORECASE
+)
 _SPECIAL = re.compile(r"<\|[^<>|]{0,40}\|>|\[/?INST\]|<</?SYS>>|</?s>|<(?:start|end)_of_turn>")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
