@@ -4,7 +4,7 @@ questions their concepts and order, retrieval gives each its prose."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphrag.answering.answer import (
     AnswerOptions,
@@ -13,6 +13,7 @@ from graphrag.answering.answer import (
     answer_lookup,
     answer_outline,
 )
+from graphrag.answering.exact import exact_first
 from graphrag.answering.route import Routed, route
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Passage, Refusal, Relation, Retrieval, Step
@@ -42,6 +43,7 @@ class Sources:
 
     tutor: Tutor
     retrieve: Callable[[str], Retrieval]
+    exact: Callable[[str], list[Passage]]
     passages: Callable[[Sequence[str]], list[Passage]]
     writer: Writer
     score: Score | None
@@ -73,13 +75,22 @@ class Asker:
             )
         return answer_lookup(
             question,
-            self.sources.retrieve(question),
+            self._found(question),
             self.sources.writer,
             options=self.sources.options,
             score=self.sources.score,
             route=routed.route,
             on_text=on_text,
         )
+
+    def _found(self, question: str) -> Retrieval:
+        """What retrieval found, passages that hold the question's codes in front."""
+        retrieval = self.sources.retrieve(question)
+        exact = self.sources.exact(question)
+        if not exact:
+            return retrieval
+        k = max(len(retrieval.passages), 1)
+        return replace(retrieval, passages=exact_first(question, retrieval.passages, exact, k=k))
 
     def _outline(self, routed: Routed) -> list[OutlineLine]:
         """The graph's plan for the answer; empty where retrieval alone must answer."""
@@ -162,7 +173,7 @@ class Asker:
         about = [
             OutlineLine(f"**{tutor.names[key]}**:", self._passage(key)) for key in (one, other)
         ]
-        return [*lines, *about]
+        return [*about, *lines]
 
     def _relation(self, step: Relation) -> OutlineLine:
         names = self.sources.tutor.names

@@ -6,6 +6,7 @@ What depends on the catalog's state is made anew when its revision has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
@@ -15,26 +16,36 @@ import numpy as np
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
+from graphrag.answering.budget import room, whole_fits
+from graphrag.answering.exact import exact_matches
+from graphrag.answering.trace import Trace
+from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
-from graphrag.domain import Implicated, Learner, Passage
-from graphrag.errors import QueryError
+from graphrag.domain import Implicated, Learner, Passage, Retrieval
+from graphrag.errors import GenerationError, QueryError
 from graphrag.ports import Embedder, Keys, Writer
+from graphrag.resources import prompt
 from graphrag.retrieval.filters import allowed_documents, superseding
 from graphrag.retrieval.name_building import (
     build_name_graph,
     concept_spellings,
     name_passages,
 )
+from graphrag.retrieval.rerank import probability
 from graphrag.retrieval.retrieve import Retriever
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects
+from graphrag.wording.prompting import estimate_tokens
+from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama_connection import OllamaTimeouts
 
 _Made = TypeVar("_Made")
+_EXACT = 20
+_READ = 5
 
 
 class Desk:
@@ -152,7 +163,55 @@ class Desk:
     def answer_options(self, writer: Writer) -> AnswerOptions:
         """The writer's window, and the tokens reserved in it."""
         window = getattr(writer, "window", None)
-        return AnswerOptions(window=window, reserve_answer=self.settings.writer.answer)
+        return AnswerOptions(
+            window=window,
+            reserve_answer=self.settings.writer.answer,
+            occurs=self.workspace.keywords().occurs,
+        )
+
+    def exact(self, question: str, allowed: Keys | None) -> list[Passage]:
+        """Passages that hold an identifier of the question, those about it first."""
+        numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
+        found: dict[str, None] = {}
+        for identifier in identifiers(question):
+            hits = self.workspace.keywords().search(identifier, _EXACT, allowed=allowed)
+            found.update((numbers[number], None) for number, _ in hits if number in numbers)
+        chunks = self.workspace.catalog.chunks(list(found))
+        matches = exact_matches(question, chunks)
+        passages = self.passages(list(dict.fromkeys(match.chunk_id for match in matches))[:_READ])
+        return self._read(question, passages)
+
+    def _read(self, question: str, passages: Sequence[Passage]) -> list[Passage]:
+        """The passages with the cross-encoder's probability as their score."""
+        logits = self.score(question, [passage.chunk.embedded_text for passage in passages])
+        return [
+            replace(passage, score=probability(logit))
+            for passage, logit in zip(passages, logits, strict=True)
+        ]
+
+    def everything(self, question: str, writer: Writer) -> Retrieval:
+        """All passages of the index, in reading order. Raises GenerationError where they
+        do not fit the writer's window, or where the writer only quotes."""
+        window = getattr(writer, "window", None)
+        if window is None:
+            raise GenerationError(
+                "--whole needs a language model; the extractive writer only quotes"
+            )
+        chunks = self.workspace.catalog.chunks()
+        passages = self._read(question, self.passages([chunk.id for chunk in chunks]))
+        instructions = estimate_tokens(prompt("answer"))
+        left = room(
+            window=window,
+            reserve_answer=self.settings.writer.answer,
+            instructions_tokens=instructions,
+            question_tokens=estimate_tokens(question),
+        )
+        if not whole_fits(passages, room=left):
+            raise GenerationError(
+                f"the documents ({sum(chunk.tokens for chunk in chunks)} tokens) do not fit the "
+                f"{left} tokens that {writer.name} has for them; ask without --whole"
+            )
+        return Retrieval(question, tuple(passages), {})
 
     def allowed(self, where: Sequence[str], as_of: str | None) -> Keys | None:
         """The sorted numbers of the chunks that a search may see; None where that is all.
@@ -168,6 +227,13 @@ class Desk:
         return np.array(
             sorted(number for number, key in numbers.items() if key in chunk_ids), dtype=np.int64
         )
+
+    def record_spans(self, trace: Trace) -> None:
+        """Give the trace to OpenTelemetry, where that is installed."""
+        from graphrag.adapters.opentelemetry_spans import available, record_spans
+
+        if available():
+            record_spans(trace_as_json(trace))
 
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""

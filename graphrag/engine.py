@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from graphrag.answering.answer import OnText
+from graphrag.answering.trace import append_trace, traced
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import (
@@ -19,6 +20,7 @@ from graphrag.domain import (
     Implicated,
     Learner,
     Passage,
+    Question,
     Refusal,
     Retrieval,
     Step,
@@ -171,20 +173,32 @@ class Engine:
         known: Sequence[str] = (),
         where: Sequence[str] = (),
         as_of: str | None = None,
+        whole: bool = False,
         on_text: OnText | None = None,
+        trace: str | Path | None = None,
     ) -> Answer | Refusal:
         """The answer with checked citations, or a refusal with its reason.
 
-        ``on_text`` gets each sentence as soon as it is checked. Raises GenerationError
-        where the language model gave nothing usable.
+        ``on_text`` gets each sentence as soon as it is checked. With ``whole`` all the
+        documents are put before the model, where they fit. ``trace`` is a file that gets a
+        JSON line on how the answer came about. Raises GenerationError where the language
+        model gave nothing usable, or where ``whole`` does not fit.
         """
         desk, now = self.desk, time.time()
         tutor = desk.tutor()
         state = desk.learner(learner)
         writer = desk.writer()
+        retrievals: list[Retrieval] = []
+
+        def retrieve(text: str) -> Retrieval:
+            found = self.retrieve(text, where=where, as_of=as_of)
+            retrievals.append(found)
+            return found
+
         sources = Sources(
             tutor,
-            lambda text: self.retrieve(text, where=where, as_of=as_of),
+            (lambda text: desk.everything(text, writer)) if whole else retrieve,
+            lambda text: [] if whole else desk.exact(text, desk.allowed(where, as_of)),
             desk.passages,
             writer,
             desk.score,
@@ -192,7 +206,14 @@ class Engine:
         )
         ids = [tutor.resolve(name).id for name in known]
         asker = Asker(sources, lambda more: tutor.knowledge([*ids, *more], state, now=now), now)
-        return asker.ask(question, on_text)
+        answer = asker.ask(question, on_text)
+        if trace is not None:
+            seconds = time.time() - now
+            found = retrievals[0] if retrievals else None
+            kept = traced(answer, started=now, seconds=seconds, retrieval=found)
+            append_trace(Path(trace), kept)
+            self.desk.record_spans(kept)
+        return answer
 
     # --- evaluation -----------------------------------------------------------------------
 
@@ -217,6 +238,13 @@ class Engine:
 
         given = None if concepts is None else Path(concepts)
         return appraise_prerequisites(self, Path(file), concepts=given)
+
+    def draft_questions(self, *, most: int = 50) -> list[Question]:
+        """Questions that the documents answer, for a person to accept."""
+        from graphrag.evaluation.draft import draft_questions
+
+        concepts = self.desk.tutor().graph.concepts
+        return draft_questions(self._workspace.catalog.chunks(), concepts, most=most)
 
     def why(self, question: str, expects: str, *, where: Sequence[str] = ()) -> Diagnosis:
         """At which stage the passage that was expected (its id, its document's, or words

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, replace
 from pathlib import Path
 from threading import RLock
@@ -85,13 +85,14 @@ class Workspace:
     @contextmanager
     def _healing(self) -> Iterator[bool]:
         """The writer's lock if it is free; whether it was had."""
-        try:
-            with self.writing():
-                yield True
-        except StoreError:
-            if self._held:
-                raise
-            yield False
+        with ExitStack() as held:
+            try:
+                held.enter_context(self.writing())
+            except StoreError:
+                ours = False
+            else:
+                ours = True
+            yield ours
 
     # --- the embedding model ------------------------------------------------------------
 
@@ -239,11 +240,24 @@ class Workspace:
                 if shown != revision:
                     with self._healing() as ours:
                         if ours:
-                            heal(store)  # type: ignore[arg-type]
+                            store = self._healed(name, load, heal)
                             shown = revision
                             self._mark(name, revision)
                 self._shown[name] = shown
             return store  # type: ignore[return-value]
+
+    def _healed(
+        self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
+    ) -> _Store:
+        """The store after healing; one that cannot take it is made anew."""
+        store = self._stores[name]
+        try:
+            heal(store)  # type: ignore[arg-type]
+        except StoreError:
+            _delete(self.path / name)
+            store = self._stores[name] = load(self.path / name)
+            heal(store)
+        return store  # type: ignore[return-value]
 
     def _revision_of(self, name: str, store: object) -> int:
         """The revision that a projection shows. The graph's is read from a note beside it,

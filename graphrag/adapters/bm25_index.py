@@ -129,6 +129,15 @@ class Bm25Index:
                     _add(scores[i], postings, state.penalties[i], times * weight)
         return _collect(state.parts, scores, rows, k)
 
+    def occurs(self, term: str) -> bool:
+        """Whether any text holds the term (as ``tokens.tokenize`` gives it)."""
+        spelling = term.encode("utf-8", "surrogatepass")
+        for part in self._state.parts:
+            place = part.segment.find(spelling)
+            if place >= 0 and part.frequency(place):
+                return True
+        return False
+
     def _merged(self, parts: list[_Part], next_file: int) -> tuple[list[_Part], int]:
         """Merge what is of like size and write the segments that are new."""
         living = [part.count for part in parts]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated, cast
 
 import typer
@@ -96,6 +97,12 @@ def ask(
     learner: LearnerName = "",
     where: Where = None,
     as_of: AsOf = None,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="All documents in the prompt, where they fit.")
+    ] = False,
+    trace: Annotated[
+        Path | None, typer.Option("--trace", help="Append how it came about, as a JSON line.")
+    ] = None,
     as_json_: JsonFlag = False,
 ) -> None:
     """Answer a question from the documents, with checked citations, or refuse with the reason.
@@ -116,6 +123,8 @@ def ask(
             learner=learner,
             where=where or [],
             as_of=as_of,
+            whole=whole,
+            trace=trace,
             on_text=None if as_json_ else stream,
         )
     if as_json_:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import Annotated, Any
 import typer
 
 from graphrag.cli.session import JsonFlag, Where, print_json, session
+from graphrag.domain import Question
 from graphrag.evaluation.pattern import pattern
+from graphrag.evaluation.questions import add_question, load_questions, next_id
 from graphrag.evaluation.runs import Comparison, as_json, compare, keep_run, load_run, missed_bars
 from graphrag.wording.terminal import printable
 
@@ -131,6 +134,54 @@ def prerequisites(
     for key, value in numbers.items():
         shown = f"{value:.3f}" if isinstance(value, float) else value
         print(printable(f"{key:18} {shown}"))
+
+
+@evaluate.command()
+def add(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="The question set; made where there is none.")],
+    question: Annotated[str, typer.Argument(help="The question that went wrong.")],
+    relevant: Annotated[
+        list[str] | None,
+        typer.Option("--relevant", help="A document or chunk id that answers it; none: refuse."),
+    ] = None,
+    answer: Annotated[
+        list[str] | None, typer.Option("--answer", help="A short right answer.")
+    ] = None,
+    type_: Annotated[str, typer.Option("--type", help="lookup, procedure, ...")] = "",
+) -> None:
+    """Turn a failure in use into a case of a question set.
+
+    Example: graphrag evaluate add cases.jsonl "What does E7 mean?" --relevant codes.md
+    """
+    session(context)
+    known = load_questions(file) if file.exists() and file.stat().st_size else []
+    case = Question(
+        next_id(known), question, tuple(relevant or ()), tuple(answer or ()), type_ or "lookup"
+    )
+    add_question(file, case)
+    print(f"added {case.id} to {file}")
+
+
+@evaluate.command()
+def draft(
+    context: typer.Context,
+    most: Annotated[int, typer.Option("--most", min=1, help="How many at most.")] = 50,
+) -> None:
+    """Propose questions from the documents, one JSON object a line, for a person to accept.
+
+    Example: graphrag evaluate draft --most 20 > drafts.jsonl
+    """
+    with session(context).open() as engine:
+        for case in engine.draft_questions(most=most):
+            line = {
+                "id": case.id,
+                "question": case.question,
+                "answers": list(case.answers),
+                "relevant": list(case.relevant),
+                "type": case.type,
+            }
+            print(json.dumps(line, ensure_ascii=False))
 
 
 def why(

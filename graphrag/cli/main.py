@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from graphrag.cli.asking import register as asking
+from graphrag.cli.chatting import register as chatting
 from graphrag.cli.evaluating import register as evaluating
 from graphrag.cli.graphs import register as graphs
 from graphrag.cli.indexing import register as indexing
@@ -43,7 +44,7 @@ def _root(
     context.obj = Session(index)
 
 
-for _register in (indexing, asking, tutoring, graphs, evaluating):
+for _register in (indexing, asking, chatting, tutoring, graphs, evaluating):
     _register(app)
 
 

@@ -1,0 +1,87 @@
+"""The command chat: a thread of questions in a plain terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from graphrag.cli.asking import place, show_answer
+from graphrag.cli.session import LearnerName, session
+from graphrag.conversing import Conversation
+from graphrag.errors import GraphragError
+from graphrag.wording.terminal import printable
+
+_HELP = "Ask anything. /open N shows source N of the last answer, /quit (or Ctrl-D) ends."
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command on the command line."""
+    app.command()(chat)
+
+
+def chat(
+    context: typer.Context,
+    learner: LearnerName = "",
+    writer: Annotated[
+        str | None, typer.Option("--writer", help="auto, ollama or extractive.")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", help="An Ollama model's name.")] = None,
+) -> None:
+    """Ask in a thread: follow-up questions are understood from what was asked before.
+
+    With --learner, "I know span and basis" is remembered.
+
+    Example: graphrag chat --learner ada
+    """
+    with session(context).open({"writer.kind": writer, "writer.model": model}) as engine:
+        thread = Conversation(engine, learner)
+        print(_HELP)
+        for line in _lines():
+            if line in ("/quit", "/exit"):
+                break
+            try:
+                _reply(thread, line)
+            except GraphragError as error:
+                print(f"({printable(str(error))})")
+
+
+def _lines() -> Iterator[str]:
+    while True:
+        try:
+            line = input("> " if sys.stdin.isatty() else "").strip()
+        except EOFError:
+            return
+        if line:
+            yield line
+
+
+def _reply(thread: Conversation, line: str) -> None:
+    if line.startswith("/open"):
+        _open(thread, line.removeprefix("/open").strip())
+        return
+    learnt = thread.learnt(line)
+    if learnt:
+        print(printable(f"noted: {thread.learner} knows {', '.join(learnt)}"))
+        return
+    asked = thread.completed(line)
+    if asked != line:
+        print(printable(f"({asked})"))
+    shown: list[str] = []
+
+    def stream(text: str) -> None:
+        shown.append(text)
+        sys.stdout.write(printable(text))
+        sys.stdout.flush()
+
+    show_answer(thread.ask(line, stream), streamed="".join(shown))
+
+
+def _open(thread: Conversation, number: str) -> None:
+    if not number.isdigit() or not 1 <= int(number) <= len(thread.passages):
+        print(f"(the last answer has {len(thread.passages)} sources: /open 1 shows the first)")
+        return
+    passage = thread.passages[int(number) - 1]
+    print(f"{place(passage)}\n{printable(passage.chunk.text.strip())}")

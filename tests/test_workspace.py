@@ -1,0 +1,99 @@
+"""The index directory: what is damaged is made anew, what lags is brought up to date."""
+
+import pytest
+
+from graphrag import Engine
+from graphrag.domain import Answer
+from graphrag.errors import ModelError, StoreError
+from graphrag.ports import ModelIdentity
+from graphrag.workspace import Workspace
+from tests.history import shown
+
+TEXT = "# Basis\n\nA **basis** is a list that spans and is independent. It needs the span.\n"
+
+
+@pytest.fixture
+def index(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "basis.md").write_text(TEXT)
+    (folder / "span.md").write_text("# Span\n\nA **span** is a set of linear combinations.\n")
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+    return tmp_path / "i.graphrag"
+
+
+def test_every_damaged_projection_is_made_anew(index):
+    with Engine.open(index) as engine:
+        before = shown(engine)
+    for path in index.rglob("*"):
+        if path.is_file() and "catalog" not in path.name and path.name != "lock":
+            path.write_bytes(b"damaged" + path.read_bytes()[:50])
+    with Engine.open(index) as engine:
+        assert shown(engine) == before
+
+
+def test_a_file_where_a_folder_belongs_is_made_anew(index):
+    with Engine.open(index) as engine:
+        before = shown(engine)
+        engine.desk.workspace.rebuild()
+        assert shown(engine) == before
+
+
+def test_verify_finds_a_projection_that_says_it_is_current_and_is_not(index):
+    with Engine.open(index) as engine:
+        workspace = engine.desk.workspace
+        revision = workspace.catalog.revision
+        numbers = list(workspace.catalog.chunk_numbers())
+        workspace.vectors().update([], [], numbers[:1], revision)
+        findings = engine.verify()
+        assert any("vectors" in finding for finding in findings)
+        assert engine.verify() == []
+
+
+def test_another_model_is_refused_with_what_to_do(index):
+    workspace = Workspace.open(index, create=False)
+    known = workspace.embedder_identity()
+    assert known is not None
+    other = ModelIdentity("other", "1", known.dimension, known.max_tokens, "another print")
+    with pytest.raises(ModelError, match=r"made with bge-small-en.*embedding\.model"):
+        workspace.agree_on(other)
+    workspace.close()
+
+
+def test_a_second_writer_is_told_who_writes(index, tmp_path):
+    with Engine.open(index) as first, Engine.open(index) as second:
+        with (
+            first.desk.workspace.writing(),
+            pytest.raises(StoreError, match="being written by process"),
+        ):
+            second.ingest([tmp_path / "notes"])
+        assert second.ingest([tmp_path / "notes"]).unchanged == 2
+
+
+def test_a_reader_sees_what_a_writer_adds(index, tmp_path):
+    with Engine.open(index) as reader:
+        assert reader.search("rank nullity")
+        (tmp_path / "notes" / "rank.md").write_text("# Rank\n\nThe **rank** is a number.\n")
+        with Engine.open(index) as writer:
+            writer.ingest([tmp_path / "notes"])
+        assert reader.search("what is the rank?")[0].chunk.document_id == "rank.md"
+
+
+def test_what_a_person_decided_outlives_every_ingest(index, tmp_path):
+    decisions = tmp_path / "mine.txt"
+    decisions.write_text("reject basis needs span\n")
+    with Engine.open(index) as engine:
+        assert engine.apply_decisions(decisions) == 1
+        (tmp_path / "notes" / "more.md").write_text("# More\n\nA basis requires a span.\n")
+        engine.ingest([tmp_path / "notes"])
+        needed = [edge.prerequisite_id for edge in engine.concept("basis").prerequisites]
+        assert engine.resolve("span").id not in needed
+
+
+def test_several_threads_may_ask_at_once(index):
+    from concurrent.futures import ThreadPoolExecutor
+
+    with Engine.open(index) as engine, ThreadPoolExecutor(4) as pool:
+        replies = list(pool.map(engine.ask, ["What is a basis?", "What is a span?"] * 4))
+    assert all(isinstance(reply, Answer) for reply in replies)
