@@ -57,6 +57,13 @@ def write_whole(path: Path, *parts: bytes | memoryview) -> None:
             file.write(part)
 
 
+def identity(path: Path) -> list[int]:
+    """Numbers that change whenever the file is replaced or written to."""
+    with translated(path):
+        status = path.stat()
+    return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+
+
 def make_folder(path: Path) -> None:
     """Make the folder where it is missing, and have that on disk."""
     with translated(path):

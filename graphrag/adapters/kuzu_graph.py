@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphrag.adapters import kuzu_tables
 from graphrag.adapters.cypher_guard import guarded
-from graphrag.adapters.durable_files import make_folder, replacing
+from graphrag.adapters.durable_files import identity, make_folder, replacing, write_whole
 from graphrag.domain import Concept, ConceptGraph, Prerequisite, Relation
 from graphrag.errors import QueryError, StoreError
 from graphrag.ports import GraphSnapshot, Rows
@@ -68,6 +68,9 @@ class KuzuGraph:
         """
         if not self._path.exists():
             return 0
+        noted = self._noted_revision()
+        if noted is not None:
+            return noted
         rows = self._read("MATCH (m:Meta {key: 'revision'}) RETURN m.value")
         if not rows:
             raise StoreError(f"graph {self._path} has no revision: build it anew")
@@ -87,6 +90,8 @@ class KuzuGraph:
                         _copy(connection, table)
             finally:
                 _log(beside).unlink(missing_ok=True)
+        note = {"revision": revision, "file": identity(self._path)}
+        write_whole(self._note, json.dumps(note).encode())
 
     def concept_graph(self) -> ConceptGraph:
         concepts = self._read(
@@ -152,6 +157,19 @@ class KuzuGraph:
 
     def close(self) -> None:
         """Nothing stays open between calls."""
+
+    @property
+    def _note(self) -> Path:
+        return self._path.with_name(f"{self._path.name}.revision")
+
+    def _noted_revision(self) -> int | None:
+        """The revision as noted beside the file when it was built, if it is still that very
+        file: saves the 0.1 s that it takes to import Kùzu and open the graph."""
+        try:
+            note = json.loads(self._note.read_bytes())
+            return int(note["revision"]) if note["file"] == identity(self._path) else None
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def _ask_console(self, body: bytes) -> dict[str, Any]:
         with tempfile.TemporaryDirectory(prefix="graphrag-cypher-") as folder:

@@ -201,7 +201,22 @@ def test_a_damaged_graph_is_a_store_error(kuzu: KuzuGraph, tmp_path: Path) -> No
 
 def test_nothing_is_left_beside_the_graph(kuzu: KuzuGraph, tmp_path: Path) -> None:
     kuzu.replace(SNAPSHOT, 4)
-    assert [path.name for path in tmp_path.iterdir()] == ["graph.kuzu"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["graph.kuzu", "graph.kuzu.revision"]
+
+
+def test_the_noted_revision_counts_only_for_the_file_that_it_was_noted_for(
+    kuzu: KuzuGraph, tmp_path: Path
+) -> None:
+    other = KuzuGraph(tmp_path / "other.kuzu")
+    other.replace(SNAPSHOT, 9)
+    assert (kuzu.revision, other.revision) == (3, 9)
+    (tmp_path / "other.kuzu").replace(tmp_path / "graph.kuzu")
+    assert kuzu.revision == 9
+    for content in (b"", b"[]", b'{"revision": 1}'):
+        (tmp_path / "graph.kuzu.revision").write_bytes(content)
+        assert kuzu.revision == 9
+    (tmp_path / "graph.kuzu").unlink()
+    assert kuzu.revision == 0
 
 
 def test_the_description_names_labels_and_examples(kuzu: KuzuGraph) -> None:
