@@ -197,6 +197,18 @@ def test_many_threads_read_while_one_writes(path: Path) -> None:
     catalog.close()
 
 
+def test_threads_that_ended_leave_no_open_file(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(30):
+        reader = threading.Thread(target=catalog.chunks)
+        reader.start()
+        reader.join()
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before + 3
+    catalog.close()
+
+
 def test_writers_in_threads_take_turns(path: Path) -> None:
     catalog = SqliteCatalog.open(path)
     writers = [

@@ -38,7 +38,7 @@ class Session:
         self.path = path
         self.read_only = read_only or (path.exists() and not os.access(path, os.W_OK))
         self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
+        self._connections: dict[threading.Thread, sqlite3.Connection] = {}
         self._lock = threading.RLock()
         self._closed = False
 
@@ -90,7 +90,7 @@ class Session:
         """Close the connections of all threads; safe to call twice."""
         with self._lock, self._translated():
             self._closed = True
-            for connection in self._connections:
+            for connection in self._connections.values():
                 connection.close()
             self._connections.clear()
 
@@ -102,8 +102,13 @@ class Session:
             connection = self._connect()
             self._local.connection = connection
             with self._lock:
-                self._connections.append(connection)
+                self._close_those_of_dead_threads()
+                self._connections[threading.current_thread()] = connection
         return connection
+
+    def _close_those_of_dead_threads(self) -> None:
+        for thread in [thread for thread in self._connections if not thread.is_alive()]:
+            self._connections.pop(thread).close()
 
     def _connect(self) -> sqlite3.Connection:
         uri = self.path.absolute().as_uri()

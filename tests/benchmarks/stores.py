@@ -3,6 +3,7 @@
 Run: ``python -m tests.benchmarks.stores [CHUNKS ...]`` (10000 and 100000 by default).
 The texts are synthetic: 150 words a chunk drawn from a vocabulary of 200,000 by Zipf's
 law, ten chunks a document, five mentions a chunk; the vectors are random unit vectors.
+CPU is that of this process alone: on a busy machine it says more than the time.
 """
 
 from __future__ import annotations
@@ -52,26 +53,34 @@ class Table:
 
     def begin(self, size: int) -> None:
         self._size = size
-        print(f"\n{size:,} chunks\n{'':52}{'time':>12}")
+        print(f"\n{size:,} chunks\n{'':52}{'time':>12}{'CPU':>12}")
 
-    def row(self, what: str, seconds: float) -> None:
-        shown = f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2f} ms"
-        print(f"  {what:50}{shown:>12}", flush=True)
+    def row(self, what: str, seconds: float, cpu: float) -> None:
+        print(f"  {what:50}{_shown(seconds):>12}{_shown(cpu):>12}", flush=True)
 
     @contextmanager
     def timed(self, what: str) -> Iterator[None]:
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         yield
-        self.row(what, time.perf_counter() - begun)
+        self.row(what, time.perf_counter() - begun, time.process_time() - cpu)
 
     def median(self, what: str, calls: list[Callable[[], object]]) -> None:
-        taken = []
+        taken, used = [], []
         for call in calls:
-            begun = time.perf_counter()
+            begun, cpu = time.perf_counter(), time.process_time()
             call()
             taken.append(time.perf_counter() - begun)
-        self.row(f"{what}, p50", float(np.median(taken)))
-        self.row(f"{what}, p95", float(np.quantile(taken, 0.95)))
+            used.append(time.process_time() - cpu)
+        for name, share in (("p50", 0.5), ("p95", 0.95)):
+            self.row(
+                f"{what}, {name}",
+                float(np.quantile(taken, share)),
+                float(np.quantile(used, share)),
+            )
+
+
+def _shown(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1000:.2f} ms"
 
 
 class Texts:
