@@ -108,12 +108,18 @@ def test_one_guess_leads_on_and_a_guess_upon_a_guess_does_not() -> None:
         [
             edge("goal", "guess", 0.5, "possible"),
             edge("guess", "guess of guess", 0.5, "possible"),  # 0.5 x 0.5 < 0.4
-            edge("guess", "sure", 0.95, "certain"),
         ]
     )
-    assert order.path_to("goal", ()) == ["sure", "guess", "goal"]
-    assert order.path_to("goal", (), minimum=0.2) == ["guess of guess", "sure", "guess", "goal"]
+    assert order.path_to("goal", ()) == ["guess", "goal"]
+    assert order.path_to("goal", (), minimum=0.2) == ["guess of guess", "guess", "goal"]
     assert order.path_to("goal", (), minimum=0.6) == ["goal"]
+
+
+def test_guesses_are_not_followed_beside_something_surer() -> None:
+    order = PrerequisiteOrder(
+        [edge("goal", "guess", 0.5, "possible"), edge("goal", "sure", 0.9, "certain")]
+    )
+    assert order.path_to("goal", ()) == ["sure", "goal"]
 
 
 def test_inherited_guesses_are_not_followed() -> None:

@@ -77,6 +77,12 @@ def test_an_empty_graph_has_no_themes() -> None:
     assert overview(ConceptGraph(), {}).themes == ()
 
 
+def test_the_sentence_that_opens_with_the_name_defines_it() -> None:
+    text = "- row matrix: A matrix of one row.\n- matrix: A table of numbers in rows.\n"
+    assert defining_sentence(Concept("x", "matrix"), text) == "matrix: A table of numbers in rows."
+
+
 def test_a_text_that_never_names_the_concept_gives_its_first_sentence() -> None:
-    assert defining_sentence(Concept("x", "matrix"), "It is a table. More.") == "It is a table."
+    text = "| a | b |\n\nIt is a table. There is more of it."
+    assert defining_sentence(Concept("x", "matrix"), text) == "It is a table."
     assert defining_sentence(Concept("x", "matrix"), "") == ""

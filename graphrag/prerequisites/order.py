@@ -27,6 +27,7 @@ class PrerequisiteOrder:
     def __init__(self, prerequisites: Iterable[Prerequisite], concepts: Iterable[str] = ()) -> None:
         self._needs: dict[str, dict[str, Prerequisite]] = {}
         self._serves: dict[str, dict[str, Prerequisite]] = {}
+        self._sure: set[str] = set()  # concepts with a certain or likely need
         self._depths: dict[str, int] | None = None
         for concept_id in concepts:
             self._needs.setdefault(concept_id, {})
@@ -42,6 +43,8 @@ class PrerequisiteOrder:
         if present is not None and present.weight >= edge.weight:
             return
         needs[prerequisite_id] = edge
+        if edge.status != "possible":
+            self._sure.add(concept_id)
         self._needs.setdefault(prerequisite_id, {})
         self._serves.setdefault(prerequisite_id, {})[concept_id] = edge
 
@@ -159,10 +162,10 @@ class PrerequisiteOrder:
         """What the goal needs and the known lacks, foundations first, the goal last.
 
         Certain and likely edges are always followed. A ``possible`` edge is followed only
-        if it is direct, and only while the product of the weights of the possible edges
-        from the goal stays at ``minimum`` or above: one good guess leads on, a guess that
-        rests on guesses does not, so a noisy graph does not drag its half into a path.
-        What is known is not looked behind. Empty when the goal itself is known.
+        if it is direct, where its concept has no surer one, and while the product of the
+        weights of the possible edges from the goal stays at ``minimum`` or above: a guess
+        is better than nothing, but guesses upon guesses do not drag half a noisy graph
+        into a path. What is known is not looked behind. Empty when the goal is known.
         """
         mastered = set(known)
         if goal in mastered:
@@ -173,7 +176,7 @@ class PrerequisiteOrder:
                 return 0.0
             if edge.status != "possible":
                 return 1.0
-            return edge.weight if edge.direct else 0.0
+            return edge.weight if edge.direct and edge.concept_id not in self._sure else 0.0
 
         return self.sort(_strongest_chains(goal, self._needs, trust, minimum))
 

@@ -6,7 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from graphrag.domain import Belief, Concept, Prerequisite
-from graphrag.prerequisites.order import WEAK_PATH_MINIMUM, PrerequisiteOrder
+from graphrag.prerequisites.order import PrerequisiteOrder
+
+# Possible edges weaker than this hold nobody back.
+_HOLDING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ def ready_to_learn(
     *,
     k: int = 10,
     lacking: Collection[str] = (),
-    minimum: float = WEAK_PATH_MINIMUM,
+    minimum: float = _HOLDING,
 ) -> list[Ready]:
     """The outer fringe of what is known, at most ``k``: first what rests on something
     known, then what serves most concepts, what is surest to be a concept, and by id.
@@ -90,7 +93,7 @@ def to_review(
     *,
     beliefs: Mapping[str, Belief] | None = None,
     k: int = 10,
-    minimum: float = WEAK_PATH_MINIMUM,
+    minimum: float = _HOLDING,
 ) -> list[Review]:
     """What the learner has shown but no longer surely knows, least sure first, then what
     was learnt last and supports nothing known yet (the inner fringe); at most ``k``.

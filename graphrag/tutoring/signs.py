@@ -61,7 +61,7 @@ def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
             if (naming or about) and len(sentence.split()) >= _FEWEST_WORDS:
                 words.update(content_words(sentence))
                 if naming:
-                    opens = _opens_with(pattern, sentence)
+                    opens = opens_with(pattern, sentence)
                     (defining if opens else central if about else aside).append(sentence)
     return Portrait(
         tuple(dict.fromkeys([*defining, *central, *aside])),
@@ -78,7 +78,8 @@ def names_pattern(concept: Concept) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{choice})(?:e?s)?(?!\w)", re.IGNORECASE)
 
 
-def _opens_with(pattern: re.Pattern[str], sentence: str) -> bool:
+def opens_with(pattern: re.Pattern[str], sentence: str) -> bool:
+    """Whether the sentence begins with a name, an article or list mark aside."""
     lead = _LEAD.match(sentence)
     return bool(pattern.match(sentence, lead.end() if lead else 0))
 
