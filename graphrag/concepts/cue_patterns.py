@@ -123,6 +123,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("used_for", ("used",), (_PASSIVE,), (_CLAUSE, _DIRECT)),
     Pattern("derived_from", ("derived", "obtained", "deduced"), (_ANY_SUBJECT,),
             (_prep("from"), _POBJ)),
+    Pattern("derived_from", ("derived", "obtained", "deduced"), (_ANY_SUBJECT,),
+            (_prep("from"), _GERUND, _DIRECT)),
     Pattern("derived_from", ("follows", "follow", "arises", "derives", "stems"), (_SUBJECT,),
             (_prep("from"), _POBJ)),
     Pattern("part_of", _BE, (_SUBJECT,), _of(_PARTS)),
@@ -146,6 +148,11 @@ ABOUT_NOUNS = word_set(
     "understanding knowledge study familiarity grasp mastery background experience concept idea "
     "notion definition theory principle computation calculation use application introduction "
     "basics fundamentals discussion treatment proof command"
+)
+# Gerunds in front of a noun that say what is done with it: "computing inverses".
+DOING = word_set(
+    "understanding computing calculating finding solving studying reading knowing reviewing using "
+    "applying determining evaluating proving deriving defining introducing completing"
 )
 PEOPLE = word_set("you we one i they students student readers reader learners learner")
 KIND_NOUNS = frozenset((*_KINDS, *_PARTS))

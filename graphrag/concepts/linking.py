@@ -22,6 +22,8 @@ _SIMILAR = 0.5  # trigram Jaccard from which a word counts as a typing error
 _SHORTEST_FUZZY = 5
 _LONGEST = 8
 _NAMED_NEAREST = 3
+_COMPARED = 12
+_MISTYPED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,12 @@ class Linker:
             (count / (len(grams) + self._sizes[name] - count), name)
             for name, count in shared.items()
         ]
-        return sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:k]
+        best = sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:_COMPARED]
+        judged = [
+            (max(score, _MISTYPED) if _is_mistyped(key, name) else score, name)
+            for score, name in best
+        ]
+        return sorted(judged, key=lambda pair: (-pair[0], pair[1]))[:k]
 
     def resolve(self, name: str) -> Concept:
         """The concept of that id or name.
@@ -182,6 +189,32 @@ def _forms(concept: Concept) -> Iterable[tuple[str, int]]:
 def _trigrams(key: str) -> frozenset[str]:
     padded = f"  {key} "
     return frozenset(padded[i : i + 3] for i in range(len(padded) - 2))
+
+
+def _is_mistyped(written: str, name: str) -> bool:
+    """Whether few letters are wrong, missing, too many or swapped: one in six."""
+    allowed = max(1, len(name) // 6)
+    if abs(len(written) - len(name)) > allowed or written[:1] != name[:1]:
+        return False
+    return _edit_distance(written, name) <= allowed
+
+
+def _edit_distance(left: str, right: str) -> int:
+    """Insertions, deletions, substitutions and swaps of neighbours between two words.
+
+    Source: Damerau, Communications of the ACM 7(3), 1964 (optimal string alignment).
+    """
+    before: list[int] = []
+    last = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        row = [i]
+        for j, b in enumerate(right, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and b == left[i - 2]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]
 
 
 def keys_of(concept: Concept) -> set[tuple[str, ...]]:

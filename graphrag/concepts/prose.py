@@ -109,4 +109,6 @@ def mask(text: str, span: Span) -> Masked:
         shifts += (match.start() - length, match.end() - length - 1)
         length, position = length + 1, match.end()
     pieces.append(text[position : span.stop])
-    return Masked("".join(pieces).replace("\n", " "), tuple(starts), tuple(shifts))
+    # Lone surrogates cannot be encoded, which pipelines do; each becomes one mark.
+    clean = "".join(pieces).replace("\n", " ").encode("utf-8", "replace").decode("utf-8")
+    return Masked(clean, tuple(starts), tuple(shifts))
