@@ -69,6 +69,8 @@ def test_a_sentence_that_its_passage_supports_stays_as_it_is(sentence):
         ("As Martin Kohl wrote, never run the pump dry [1].", "Martin Kohl"),
         ("The seal of pump P-410 must be changed after 87 % of its life [1].", "P-410"),
         ("At E1042 the stop is delayed by 90 seconds [2].", "90 seconds"),
+        ("Torque the bolts to 4,000 Nm [1].", "4,000 Nm"),
+        ("The bolts are torqued to 87 [1].", "other numbers"),
         ("E1044 means that the seal flush pressure is low [2].", "E1044"),
         ("A basis is a linearly dependent set that spans the space [3].", "opposite"),
         ("The moon is made of cheese and orbits slowly [3].", "does not speak"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ MEANING_FLOOR = 0.0
 WORDING_WEIGHT = 6.0
 WORDING_FLOOR = 0.5
 _SAME_MATTER = 0.6
+_SAME_WORDS = 0.8
 
 _NEGATION = re.compile(
     r"\b(?:not|no|never|none|nothing|nobody|neither|nor|cannot|without|hardly|unless|isn't|aren't|"
@@ -157,7 +159,25 @@ def _wrong_number(claimed: Claim, grounds: Sequence[Ground]) -> str:
         shown = claimed.text[number.start : number.stop].strip()
         if not any(_number_stands(number, claimed, g) for g in grounds):
             return f"the number {shown} does not stand so in the cited passage"
+    if claimed.numbers and not _numbers_of_the_source(claimed, grounds):
+        return "the cited passage says it with other numbers"
     return ""
+
+
+def _numbers_of_the_source(claimed: Claim, grounds: Sequence[Ground]) -> bool:
+    """Where a unit says nearly the same in words, the claim's numbers must be that unit's:
+    another number of the passage belongs to another fact."""
+    words_only = {word for word in claimed.content if not any(c.isdigit() for c in word)}
+    if not words_only:
+        return True
+    wanted = Counter(number.value for number in claimed.numbers)
+    sources = []
+    for g in grounds:
+        for unit in g.units:
+            text = f"{unit.lead} {unit.text}"
+            if len(words_only & set(content_words(text))) >= _SAME_WORDS * len(words_only):
+                sources.append(Counter(number.value for number in numbers(text, spelled=True)))
+    return not sources or any(not wanted - source for source in sources)
 
 
 def _number_stands(number: Number, claimed: Claim, g: Ground) -> bool:
