@@ -11,9 +11,10 @@ import networkx
 import pytest
 from lxml import etree
 
-from graphrag.domain import ConceptGraph
+from graphrag.domain import Concept, ConceptGraph, Prerequisite
 from graphrag.errors import QueryError
 from graphrag.export import SUFFIXES, export
+from graphrag.export.words import skeleton
 from tests.export_graphs import GRAPH, HOSTILE, HOSTILE_NAMES, LEARNER
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -173,6 +174,27 @@ def test_svg_keeps_hostile_names_as_text() -> None:
     assert as_xml_holds_it(HOSTILE_NAMES[0]) in titles
 
 
+def test_drawings_show_the_strongest_needs_and_none_that_follow_from_them() -> None:
+    names = ["goal", "a", "b", "c", "d", "e"]
+    graph = ConceptGraph(
+        tuple(Concept(name, name) for name in sorted(names)),
+        prerequisites=(
+            Prerequisite("goal", "a", 0.9, "likely"),
+            Prerequisite("goal", "b", 0.8, "likely"),  # follows from goal - a - b
+            Prerequisite("goal", "c", 0.7, "likely"),
+            Prerequisite("goal", "d", 0.6, "likely"),  # the fourth
+            Prerequisite("goal", "e", 0.4, "possible"),  # there is something surer
+            Prerequisite("a", "b", 0.4, "possible"),  # the best guess
+            Prerequisite("a", "e", 0.3, "possible"),
+        ),
+    )
+    drawn = [(edge.concept_id, edge.prerequisite_id) for edge in skeleton(graph)]
+    assert drawn == [("a", "b"), ("goal", "a"), ("goal", "c")]
+    edges = page_values(export(graph, ".html"))["edges"]
+    assert len(edges) == 7
+    assert sum(bool(edge["path"]) for edge in edges) == 3
+
+
 # --- HTML ----------------------------------------------------------------------------
 
 
@@ -193,6 +215,7 @@ def test_the_page_holds_places_states_and_evidence() -> None:
     assert value["edges"][0]["evidence"] == [
         {"kind": "cue", "sentence": "An eigenvalue requires a matrix.", "document": "d.md"}
     ]
+    assert value["edges"][0]["counted"] == ["order"]
     assert [edge["reason"] for edge in value["left_out"]] == ["weaker than the rest"]
 
 

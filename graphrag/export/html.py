@@ -9,7 +9,7 @@ from pathlib import Path
 
 from graphrag.domain import ConceptGraph, Learner, Prerequisite
 from graphrag.export.svg import curve, drawing_of, label_lines
-from graphrag.export.words import edge_key, markup, relation_key, shown_edges, states
+from graphrag.export.words import edge_key, markup, relation_key, shown_edges, skeleton, states
 
 _MOST_WITNESSES = 6
 _UNSAFE_IN_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
@@ -28,7 +28,9 @@ def write_html(
     """A page that loads nothing and runs offline.
 
     ``definitions`` maps concept ids to defining sentences. Names and sentences reach the
-    page as JSON text only, never as markup. ``#<concept id>`` in the address chooses one.
+    page as JSON text only, never as markup. Drawn are the strongest edges
+    (``words.skeleton``); the others of a concept appear when it is chosen.
+    ``#<concept id>`` in the address chooses one.
     """
     text = json.dumps(_values(graph, learner, definitions or {}), sort_keys=True)
     parts = _page().split("%GRAPH%")
@@ -39,10 +41,11 @@ def write_html(
 def _values(
     graph: ConceptGraph, learner: Learner | None, definitions: Mapping[str, str]
 ) -> dict[str, object]:
-    drawing = drawing_of(graph)
+    drawn = skeleton(graph)
+    drawing = drawing_of(graph, drawn)
     state = states(graph, learner)
     beliefs = learner.beliefs if learner is not None else {}
-    edges = shown_edges(graph)
+    strong = set(drawn)
     concepts = []
     for concept in sorted(graph.concepts, key=lambda concept: concept.id):
         box = drawing.boxes[concept.id]
@@ -71,9 +74,11 @@ def _values(
         "edges": [
             {
                 **_edge(edge),
-                "path": curve(drawing.routes[edge.prerequisite_id, edge.concept_id]),
+                "path": curve(drawing.routes[edge.prerequisite_id, edge.concept_id])
+                if edge in strong
+                else "",
             }
-            for edge in edges
+            for edge in shown_edges(graph)
         ],
         "left_out": [
             _edge(edge) for edge in sorted(graph.prerequisites, key=edge_key) if not edge.in_force
@@ -97,7 +102,7 @@ def _edge(edge: Prerequisite) -> dict[str, object]:
         edge.evidence,
         key=lambda evidence: (not evidence.sentence, -evidence.score, evidence.kind),
     )
-    spoken = [evidence for evidence in witnesses if evidence.sentence] or witnesses
+    spoken = [evidence for evidence in witnesses if evidence.sentence]
     return {
         "concept": edge.concept_id,
         "prerequisite": edge.prerequisite_id,
@@ -112,4 +117,5 @@ def _edge(edge: Prerequisite) -> dict[str, object]:
             }
             for evidence in spoken[:_MOST_WITNESSES]
         ],
+        "counted": sorted({evidence.kind for evidence in witnesses if not evidence.sentence}),
     }

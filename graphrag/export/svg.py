@@ -1,4 +1,4 @@
-"""The prerequisites in force as one drawing, layered left to right by depth."""
+"""The strongest prerequisites as one drawing, layered left to right by depth."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import pairwise
 from textwrap import wrap
 from unicodedata import east_asian_width
 
-from graphrag.domain import Concept, ConceptGraph, Learner
+from graphrag.domain import Concept, ConceptGraph, Learner, Prerequisite
 from graphrag.export.layout import Drawing, draw
-from graphrag.export.words import State, markup, shown_edges, states
+from graphrag.export.words import State, markup, skeleton, states
 from graphrag.prerequisites.order import PrerequisiteOrder
 
 FILLS: Mapping[State, tuple[str, str]] = {
@@ -47,9 +47,8 @@ def box_size(lines: Sequence[str]) -> tuple[float, float]:
     return 2 * _PADDING + _LETTER * max(4, longest), 14.0 + LINE_HEIGHT * len(lines)
 
 
-def drawing_of(graph: ConceptGraph) -> Drawing:
-    """The layout of the direct prerequisites in force."""
-    edges = shown_edges(graph)
+def drawing_of(graph: ConceptGraph, edges: Sequence[Prerequisite]) -> Drawing:
+    """The layout of the graph's concepts by these edges."""
     order = PrerequisiteOrder(edges, (concept.id for concept in graph.concepts))
     sizes = {concept.id: box_size(label_lines(concept.name)) for concept in graph.concepts}
     return draw(sizes, order.depths, ((edge.prerequisite_id, edge.concept_id) for edge in edges))
@@ -69,8 +68,10 @@ def curve(points: Sequence[tuple[float, float]]) -> str:
 
 def write_svg(graph: ConceptGraph, learner: Learner | None = None) -> str:
     """A picture without scripts: boxes by depth, solid arrows for certain prerequisites,
-    thinner for likely and dashed for possible ones, colours by the learner's state."""
-    drawing = drawing_of(graph)
+    thinner for likely and dashed for possible ones, colours by the learner's state. Each
+    concept shows its strongest prerequisites (see ``words.skeleton``)."""
+    edges = skeleton(graph)
+    drawing = drawing_of(graph, edges)
     state = states(graph, learner)
     legend = 34.0 if learner is not None else 0.0
     width = max(drawing.width, 420.0 if legend else 0.0) + 2 * _MARGIN
@@ -88,7 +89,7 @@ def write_svg(graph: ConceptGraph, learner: Learner | None = None) -> str:
         *(_legend(legend) if legend else ()),
     ]
     names = {concept.id: concept.name for concept in graph.concepts}
-    for edge in shown_edges(graph):
+    for edge in edges:
         route = drawing.routes[edge.prerequisite_id, edge.concept_id]
         title = f"{names[edge.concept_id]} needs {names[edge.prerequisite_id]} ({edge.status})"
         dash = ' stroke-dasharray="5 4"' if edge.status == "possible" else ""

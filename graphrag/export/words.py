@@ -40,6 +40,27 @@ def shown_edges(graph: ConceptGraph) -> list[Prerequisite]:
     )
 
 
+def skeleton(graph: ConceptGraph, *, most: int = 3) -> list[Prerequisite]:
+    """The edges that a drawing can show and still be read, sorted: of each concept's needs
+    the ``most`` strongest certain and likely ones (the strongest guess where there is none
+    of these), without those that follow from the others."""
+    needs: dict[str, list[Prerequisite]] = {}
+    for edge in shown_edges(graph):
+        needs.setdefault(edge.concept_id, []).append(edge)
+    kept: list[Prerequisite] = []
+    for edges in needs.values():
+        edges.sort(key=lambda edge: (edge.status == "possible", -edge.weight, edge.prerequisite_id))
+        sure = [edge for edge in edges if edge.status != "possible"]
+        kept.extend(sure[:most] or edges[:1])
+    order = PrerequisiteOrder(kept)
+    drawn = []
+    for edge in kept:
+        others = (other.prerequisite_id for other in order.edges(edge.concept_id))
+        if not any(edge.prerequisite_id in order.ancestors(other) for other in others):
+            drawn.append(edge)
+    return sorted(drawn, key=edge_key)
+
+
 def edge_key(edge: Prerequisite) -> tuple[str, str, str]:
     """Sorts prerequisites."""
     return edge.concept_id, edge.prerequisite_id, edge.status
