@@ -56,10 +56,19 @@ def test_a_sole_leading_top_heading_is_the_title_and_leaves_the_paths() -> None:
     assert paths(draft) == [("Length",), ("Length", "Unit length"), ("Angle",)]
 
 
-def test_several_top_headings_stay_in_the_paths_and_the_file_names_the_document() -> None:
+def test_of_several_top_headings_the_first_is_the_title_and_the_others_stay() -> None:
     builder = DocumentBuilder()
     builder.add_heading(1, "One")
     builder.add_heading(1, "Two")
+    draft = builder.build(fallback_title="file")
+    assert draft.title == "One"
+    assert paths(draft) == [("Two",)]
+
+
+def test_a_document_without_a_leading_top_heading_is_named_by_its_file() -> None:
+    builder = DocumentBuilder()
+    builder.add_heading(2, "One")
+    builder.add_heading(2, "Two")
     draft = builder.build(fallback_title="file")
     assert draft.title == "file"
     assert paths(draft) == [("One",), ("Two",)]

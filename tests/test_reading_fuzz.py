@@ -82,9 +82,11 @@ SAMPLES: dict[str, bytes] = {
         }
     ),
 }
-PIECES = [b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"<", b"</", b"&", b"[[", b"$$", b"```\n", b"{", b"}",
-          b"\\begin{x}", b"\n\n# ", b"|a|\n|-|\n", b"::\n", b"<![CDATA[", b"<!--", b"(", b"endobj",
-          b"9999999999999", "\u202e".encode()]  # fmt: skip
+PIECES = [
+    b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"<", b"</", b"&", b"[[", b"$$", b"```\n", b"{", b"}",
+    b"\\begin{x}", b"\n\n# ", b"|a|\n|-|\n", b"::\n", b"<![CDATA[", b"<!--", b"(", b"endobj",
+    b"9999999999999", "\u202e".encode(),
+]  # fmt: skip
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:

@@ -78,6 +78,20 @@ def test_text_nested_deeper_than_the_parser_goes_is_kept() -> None:
     assert "after" in draft.text
 
 
+def test_footnotes_stay_and_what_stands_beside_the_text_goes() -> None:
+    page = (
+        '<main><h1>T</h1><h2><a class="toc-backref" href="#x">Part</a></h2><p>text</p>'
+        '<div class="toc"><dl><dt>1. Part</dt></dl></div><aside>advert</aside>'
+        '<aside class="footnote brackets"><p>The note.</p></aside></main>'
+    )
+    assert texts(read("a.html", page)) == ["T", "Part", "text", "The note."]
+
+
+def test_a_list_of_terms_before_a_heading_does_not_open_it() -> None:
+    draft = read("a.html", "<h1>T</h1><dl><dt>one</dt></dl><h2>Part</h2><p>text</p>")
+    assert texts(draft) == ["T", "one", "Part", "text"]
+
+
 def test_notes_open_with_their_name() -> None:
     draft = read(
         "a.html", '<div class="note"><p class="admonition-title">Note</p><p>Mind.</p></div>'

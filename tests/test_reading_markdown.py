@@ -92,6 +92,17 @@ def test_links_and_wiki_links_keep_their_targets() -> None:
     ]
 
 
+def test_roles_of_myst_become_what_they_say() -> None:
+    draft = read("a.md", "See {ref}`the part <part>` and {func}`solve`.\n\n(label)=\n## Next\n")
+    assert texts(draft) == ["See the part and solve.", "Next"]
+    assert [link.target for link in draft.links] == ["part"]
+
+
+def test_embedded_restructured_text_is_read_as_such() -> None:
+    draft = read("a.md", "# T\n\n```{eval-rst}\n.. note:: Mind :ref:`this <x>`.\n```\n\nEnd.\n")
+    assert texts(draft) == ["T", "Note: Mind this.", "End."]
+
+
 def test_html_in_markdown_is_read_and_comments_go() -> None:
     draft = read("a.md", "A<br>b <!-- no --> <b>c</b>\n\n<div hidden>no</div>\n\n<p>yes</p>\n")
     assert draft.text == "A\nb c\n\nyes"

@@ -142,7 +142,8 @@ def test_slides_become_sections_with_their_numbers_as_pages() -> None:
     )
     assert texts(draft) == ["Slide 2", "- one\n- two", "Slide 1", "- one\n- two"]
     assert [block.page for block in draft.blocks] == [1, 1, 2, 2]
-    assert paths(draft) == [("Slide 2",), ("Slide 1",)]
+    assert draft.title == "Slide 2"
+    assert paths(draft) == [("Slide 1",)]
 
 
 def test_sheets_become_tables_and_dates_are_shown_as_dates() -> None:

@@ -111,6 +111,16 @@ def test_fields_at_the_top_are_metadata() -> None:
     assert read("a.rst", PAGE).metadata == {"author": "A. B.", "date": "2024-01-02"}
 
 
+def test_a_note_without_text_does_not_open_what_comes_after_it() -> None:
+    draft = read("a.rst", "T\n=\n\n.. versionadded:: 3.1\n\nNext\n----\n\ntext\n")
+    assert texts(draft) == ["T", "Added in version 3.1", "Next", "text"]
+
+
+def test_a_class_is_described_and_a_style_is_not() -> None:
+    source = ".. class:: Popen(args)\n\n   Starts it.\n\n.. class:: special\n\ntext\n"
+    assert texts(read("a.rst", source)) == ["Popen(args): Starts it.", "text"]
+
+
 def test_sphinx_sources_end_in_rst_txt() -> None:
     assert kinds(read("a.rst.txt", "Title\n=====\n\ntext\n")) == ["heading", "paragraph"]
 

@@ -23,6 +23,31 @@ def test_a_numbered_list_is_no_row_of_headings() -> None:
     assert texts(draft, "list") == ["1. open the valve\n2. close the valve"]
 
 
+def test_tables_of_contents_are_left_out() -> None:
+    text = (
+        "The Law\n\n   Table of Contents\n\n   1. Scope\n\n      1.1. Persons\n\n   2. Rules\n\n"
+        "1. Scope\n\n   It is about all of the people who live here and about no others.\n\n"
+        "1.1. Persons\n\n   Persons are those who can read this, as far as anybody knows.\n\n"
+        "2. Rules\n\n   There are none that would have to be written down in this place.\n"
+    )
+    draft = read("a.txt", text)
+    assert draft.title == "The Law"
+    assert paths(draft) == [("1. Scope",), ("1. Scope", "1.1. Persons"), ("2. Rules",)]
+    assert draft.text.count("Persons") == 2
+
+
+def test_headings_behind_marks_are_headings_in_text_too() -> None:
+    draft = read("a.txt", "# Guide\n\n## One\n\ntext\n\n## Two\n\nmore\n")
+    assert draft.title == "Guide"
+    assert paths(draft) == [("One",), ("Two",)]
+
+
+def test_what_stands_out_of_an_indented_text_is_a_heading() -> None:
+    body = "   The text of this memo is indented by three spaces in all of its lines.\n\n"
+    draft = read("a.txt", f"A Memo\n\nAbstract\n\n{body}1.  Intro\n\n{body}Thanks\n\n{body}")
+    assert paths(draft) == [("Abstract",), ("1.  Intro".replace("  ", " "),), ("Thanks",)]
+
+
 def test_lines_of_a_paragraph_are_joined_and_split_words_mended() -> None:
     draft = read("a.txt", "A long para-\ngraph over\nlines.\n\n\n\nNext.\n")
     assert texts(draft) == ["A long paragraph over lines.", "Next."]

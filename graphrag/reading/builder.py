@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 
 from graphrag.domain import Block, BlockKind, Link, Metadata, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
+from graphrag.reading.numbering import numbered_level
 
 _BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
 _MAX_LEVEL = 6
+_MAX_BEFORE_TITLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +124,12 @@ class DocumentBuilder:
     ) -> Draft:
         """The draft, blocks parted by one blank line.
 
-        The title is ``title``, else the leading top heading where it stands alone on its
-        level, else ``fallback_title``, else empty. A leading heading that is the title
-        stays a block but leaves the heading paths.
+        The title is ``title``, else the first heading where that leads the document (of
+        level 1, or above all others), else ``fallback_title``, else empty. A leading
+        heading that is the title stays a block but leaves the heading paths.
         """
         title = flow(title).text.replace("\n", " ")
-        top = self._leading_heading(title) if title else self._sole_top()
+        top = self._leading_heading(title) if title else self._title_heading()
         top_text = self._pieces[top].flow.text if top is not None else ""
         if not title:
             title = top_text or flow(fallback_title).text.replace("\n", " ")
@@ -155,17 +157,20 @@ class DocumentBuilder:
         level = self._pieces[headings[0]].level
         return headings[0] if all(self._pieces[i].level >= level for i in headings) else None
 
-    def _sole_top(self) -> int | None:
-        """Index of the first heading if none other is as high and little stands before it."""
+    def _title_heading(self) -> int | None:
+        """Index of the first heading if it may be the title: of the first level with little
+        before it and no number (``1. Scope``), or the first piece and above all others."""
         headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
         if not headings:
             return None
         first, *others = headings
         level = self._pieces[first].level
-        if any(self._pieces[other].level <= level for other in others):
-            return None
         before = sum(len(piece.flow.text) for piece in self._pieces[:first])
-        return first if (level == 1 and before < 1000) or first == 0 else None
+        is_highest = all(self._pieces[other].level > level for other in others)
+        is_numbered = numbered_level(self._pieces[first].flow.text) is not None
+        if level == 1 and before < _MAX_BEFORE_TITLE and (is_highest or not is_numbered):
+            return first
+        return first if first == 0 and is_highest else None
 
     def _placed(self, title_piece: int | None) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
         blocks: list[Block] = []

@@ -19,7 +19,7 @@ from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Classify, Pa
 from graphrag.reading.tree_table import is_cell, is_row
 
 _SKIPPED = names(
-    "script style noscript template svg canvas iframe object embed applet head nav footer aside "
+    "script style noscript template svg canvas iframe object embed applet head nav footer "
     "button input select textarea option audio video source track map area link meta base title "
     "rp rt dialog menu"
 )
@@ -32,10 +32,11 @@ _FURNITURE = frozenset(
     ("navigation", "banner", "contentinfo", "search", "complementary", "dialog", "menu", "toolbar")
 )
 _SKIPPED_CLASSES = names(
-    "headerlink mw-editsection navbox noprint sphinxsidebar toc-backref katex-html MathJax "
+    "headerlink mw-editsection navbox noprint sphinxsidebar katex-html MathJax "
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
     "linenos lineno footnote-backref toc table-of-contents"
 )
+_ASIDES = ("footnote", "topic", "admonition", "note", "callout", "warning", "tip", "example")
 _BYLINES = names("author corpauthor subtitle releaseinfo edition byline")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
@@ -112,7 +113,7 @@ def main_content(root: Element) -> Element:
 def classify_html(element: Element, root: Element | None = None) -> Part:
     """What an HTML element means in the walk."""
     name = local_name(element)
-    if name in _SKIPPED or _is_furniture(element, name, root):
+    if name in _SKIPPED or _is_furniture(element, name, root) or _is_aside(element, name):
         return _math_script(element) if name == "script" else SKIP
     classes = (element.get("class") or "").split()
     if not _SKIPPED_CLASSES.isdisjoint(classes) or _is_hidden(element):
@@ -230,6 +231,14 @@ def _is_furniture(element: Element, name: str, root: Element | None) -> bool:
     if next(element.iter("h1"), None) is not None:
         return False
     return not any(local_name(e) in ("main", "article") for e in element.iterancestors())
+
+
+def _is_aside(element: Element, name: str) -> bool:
+    """Whether a part stands beside the text; notes are part of it."""
+    if name != "aside":
+        return False
+    kind = f"{element.get('class') or ''} {element.get('role') or ''}".lower()
+    return not any(word in kind for word in _ASIDES)
 
 
 def _is_hidden(element: Element) -> bool:

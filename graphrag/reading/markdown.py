@@ -30,6 +30,9 @@ from graphrag.reading.text import add_text
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
 _TASK = re.compile(r"<li>(\s*<p>)?\[[ xX]\]\s+")
 _ROLE = re.compile(r"\{[a-z][\w:.+-]{0,40}\}(?=<code>)")
+_REFERENCE = re.compile(
+    r"\{[a-z][\w:.+-]{0,40}\}<code>([^<&]{1,200}?)\s*&lt;([^<>&\"]{1,200})&gt;</code>"
+)
 _ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}<>\n]{0,200}\}(?=</h[1-6]>)")
 _TARGET_LINE = re.compile(r"^(?:\([\w .:-]{1,100}\)=[ \t]*|%(?:[ \t].*)?)$", re.MULTILINE)
 _DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)", re.DOTALL)
@@ -93,6 +96,7 @@ def render(text: str, depth: int = 0) -> str:
         raise RecursionError("the text is nested too deeply")
     html: str = parser.renderer.render(tokens, parser.options, environment)
     html = _TASK.sub(lambda found: f"<li>{found[1] or ''}", html)
+    html = _REFERENCE.sub(lambda found: f'<a href="{found[2]}">{found[1]}</a>', html)
     return _ATTRIBUTES.sub("", _ROLE.sub("", html))
 
 

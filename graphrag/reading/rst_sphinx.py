@@ -32,6 +32,7 @@ _OBJECTS = names(
     "type member enumerator staticmethod classmethod property decorator confval setting "
     "autofunction autoclass automethod automodule autoexception autoattribute autodata"
 )
+_STYLE_CLASS = re.compile(r"[a-z][a-z0-9 -]*")
 _TARGET = re.compile(r"\s*<[^<>]*>\Z")
 
 
@@ -74,6 +75,8 @@ class SphinxDirective(rst.Directive):
         if name in _NOTES:
             label = nodes.title("", f"{_NOTES[name]} {argument}".strip())
             return [nodes.admonition("", label, *content.children)]
+        if name == "class" and _STYLE_CLASS.fullmatch(argument):
+            return list(content.children)
         if ":" in name or name in _OBJECTS:
             return self._object(argument, content)
         if name in ("only", "ifconfig"):
@@ -159,5 +162,5 @@ def register_directives() -> None:
 
     docutils keeps one table for the process; the same entries are put each time.
     """
-    for name in ("code", "code-block", "sourcecode", "math", "include", "raw", "contents"):
+    for name in ("class", "code", "code-block", "sourcecode", "math", "include", "raw", "contents"):
         directives.register_directive(name, SphinxDirective)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from graphrag.reading.builder import DocumentBuilder, ListItem
-from graphrag.reading.elements import Element
+from graphrag.reading.elements import Element, local_name
 from graphrag.reading.inline import BREAK, Flow, Run, flow
 from graphrag.reading.tree_table import read_table
 
@@ -67,6 +67,7 @@ class TreeReader:
         self._items: list[ListItem] = []
         self._lists: list[_OpenList] = []
         self._labels: list[Run] = []
+        self._label_owner: Element | None = None
         self._targets: list[str] = []
         self._emphasis = 0
         self._quotes = 0
@@ -83,6 +84,12 @@ class TreeReader:
             if child is None:
                 stack.pop()
                 self._leave(part)
+                if self._label_owner is element:
+                    # What a label or term should open has nothing but it.
+                    self._flush()
+                    self._flush_labels()
+                if part.kind in ("label", "term"):
+                    self._label_owner = element.getparent()
                 if stack:
                     self._text(element.tail)
                 continue
@@ -101,7 +108,7 @@ class TreeReader:
         kind = part.kind
         if kind in _BLOCKS:
             self._flush()
-        if kind == "heading" and any(run.term for run in self._labels):
+        if kind == "heading" and not _follows_label(element):
             self._flush_labels()
         if kind in ("heading", "table", "code") and not (kind == "heading" and self._lists):
             self._close_list()
@@ -228,6 +235,12 @@ class TreeReader:
         if caption.text:
             self._builder.add_paragraph(caption)
         self._builder.add_table(rows, header=header)
+
+
+def _follows_label(element: Element) -> bool:
+    """Whether a heading's number stands as an element of its own before it (JATS)."""
+    before = element.getprevious()
+    return before is not None and isinstance(before.tag, str) and local_name(before) == "label"
 
 
 def _flat_text(cell: Element, classify: Classify) -> Flow:

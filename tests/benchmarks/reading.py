@@ -1,7 +1,8 @@
 """Do renderings of one book read alike, and is every file of a corpus read?
 
 Run: ``python tests/benchmarks/reading.py``. The Debian Policy Manual comes as reStructuredText,
-HTML, text, PDF and EPUB with Debian's package ``debian-policy``; the corpora lie in the folder
+HTML, text, PDF and EPUB with Debian's package ``debian-policy``, Python's documentation as
+reStructuredText and HTML with ``python3.11-doc``; the corpora lie in the folder
 that ``GRAPHRAG_BENCH_DATA`` names, else ``../shared/data``. What is absent is skipped.
 """
 
@@ -23,6 +24,7 @@ from graphrag.reading.numbering import without_number
 from graphrag.reading.read import read_file
 
 POLICY = Path("/usr/share/doc/debian-policy")
+PYTHON = Path("/usr/share/doc/python3.11/html")
 DATA = Path(os.environ.get("GRAPHRAG_BENCH_DATA", "../shared/data"))
 CORPORA = ("corpus_mixed_formats/documents", "corpus_owasp", "corpus_rst_docs")
 NOT_CHAPTERS = ("genindex", "search", "index")
@@ -90,11 +92,11 @@ def policy_table(details: bool) -> None:
         rendering("EPUB", [POLICY / "policy.epub"], chapters=False),
     ]
     print(f"reST source: {sum(source.paths.values())} headings, {sum(source.words.values())} words")
-    print(f"{'rendering':10} {'paths found':>12} {'paths right':>12} {'words found':>12} {'seconds':>8}")
+    print(f"{'rendering':10} {'paths found':>12} {'right':>7} {'words found':>12} {'seconds':>8}")
     for other in others:
         found, right = share(other.paths, source.paths), share(source.paths, other.paths)
         print(
-            f"{other.name:10} {found:12.1%} {right:12.1%}"
+            f"{other.name:10} {found:12.1%} {right:7.1%}"
             f" {share(other.words, source.words):12.1%} {other.seconds:8.2f}"
         )
         if details:
@@ -105,6 +107,30 @@ def policy_table(details: bool) -> None:
                 for path in list(rest)[:25]:
                     print(f"    {label}: {' / '.join(path)[:150]}")
             print("    words missing:", (source.words - other.words).most_common(25))
+
+
+def python_row() -> None:
+    """Every fifth page of Python's documentation, as source and as HTML."""
+    sources = sorted((PYTHON / "_sources").rglob("*.rst.txt"))[::5]
+    wanted = same = total = words_found = 0
+    for source in sources:
+        name = source.name.replace(".rst.txt", ".html")
+        page = (PYTHON / source.relative_to(PYTHON / "_sources")).with_name(name)
+        if not page.exists():
+            continue
+        first = rendering("reST", [source], chapters=True)
+        second = rendering("HTML", [page], chapters=True)
+        wanted += max(sum(first.paths.values()), sum(second.paths.values()))
+        same += sum((first.paths & second.paths).values())
+        total += sum(first.words.values())
+        words_found += sum((first.words & second.words).values())
+    if not wanted:
+        print("python3-doc is not installed: skipped")
+        return
+    print(
+        f"\nPython's documentation, {len(sources)} pages as reST and HTML:"
+        f" {same / wanted:.1%} of paths agree, {words_found / total:.1%} of words found"
+    )
 
 
 def corpus_table() -> None:
@@ -132,4 +158,5 @@ def corpus_table() -> None:
 
 if __name__ == "__main__":
     policy_table("--details" in sys.argv)
+    python_row()
     corpus_table()
