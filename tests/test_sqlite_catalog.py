@@ -209,6 +209,19 @@ def test_threads_that_ended_leave_no_open_file(path: Path) -> None:
     catalog.close()
 
 
+def test_a_new_thread_reads_while_a_long_change_is_written(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    seen: list[str] = []
+    with catalog._session.writing() as connection:
+        connection.execute("DELETE FROM chunk")
+        reader = threading.Thread(target=lambda: seen.extend(c.id for c in catalog.chunks()))
+        reader.start()
+        reader.join(timeout=5)
+        assert seen == ["one#0"]
+    catalog.close()
+
+
 def test_writers_in_threads_take_turns(path: Path) -> None:
     catalog = SqliteCatalog.open(path)
     writers = [

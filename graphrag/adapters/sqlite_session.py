@@ -39,7 +39,8 @@ class Session:
         self.read_only = read_only or (path.exists() and not os.access(path, os.W_OK))
         self._local = threading.local()
         self._connections: dict[threading.Thread, sqlite3.Connection] = {}
-        self._lock = threading.RLock()
+        self._writers = threading.RLock()
+        self._registry = threading.RLock()
         self._closed = False
 
     @contextmanager
@@ -59,7 +60,7 @@ class Session:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection in a writing transaction: all or nothing."""
-        with self._translated(), self._lock:
+        with self._translated(), self._writers:
             connection = self._connection()
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -88,7 +89,7 @@ class Session:
 
     def close(self) -> None:
         """Close the connections of all threads; safe to call twice."""
-        with self._lock, self._translated():
+        with self._writers, self._registry, self._translated():
             self._closed = True
             for connection in self._connections.values():
                 connection.close()
@@ -101,7 +102,7 @@ class Session:
         if connection is None:
             connection = self._connect()
             self._local.connection = connection
-            with self._lock:
+            with self._registry:
                 self._close_those_of_dead_threads()
                 self._connections[threading.current_thread()] = connection
         return connection
