@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import reduce
 from html import escape
+from operator import or_
 from typing import Literal
 
 from graphrag.domain import ConceptGraph, Evidence, Learner, Prerequisite, Relation
@@ -53,11 +55,14 @@ def skeleton(graph: ConceptGraph, *, most: int = 3) -> list[Prerequisite]:
         sure = [edge for edge in edges if edge.status != "possible"]
         kept.extend(sure[:most] or edges[:1])
     order = PrerequisiteOrder(kept)
-    drawn = []
-    for edge in kept:
-        others = (other.prerequisite_id for other in order.edges(edge.concept_id))
-        if not any(edge.prerequisite_id in order.ancestors(other) for other in others):
-            drawn.append(edge)
+    bits = {key: 1 << place for place, key in enumerate(order.sort(order.concepts))}
+    below: dict[str, int] = {}  # one bit an ancestor
+    drawn: list[Prerequisite] = []
+    for key in bits:
+        edges = order.edges(key)
+        inherited = reduce(or_, (below[edge.prerequisite_id] for edge in edges), 0)
+        below[key] = reduce(or_, (bits[edge.prerequisite_id] for edge in edges), inherited)
+        drawn.extend(edge for edge in edges if not inherited & bits[edge.prerequisite_id])
     return sorted(drawn, key=edge_key)
 
 
