@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphrag.answering.citations import cited, marks, pieces, stream_pieces, without_marks
-from graphrag.answering.support import Claim, Ground, Score, claim, ground, objection
+from graphrag.answering.claims import Claim, Ground, claim, ground
+from graphrag.answering.support import Score, objection
 from graphrag.domain import Citation, Passage
 from graphrag.wording.terms import content_words
 

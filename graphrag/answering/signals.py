@@ -12,7 +12,7 @@ from functools import cache
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import lacks_quantity
+from graphrag.wording.expects import quantity_given
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
@@ -68,7 +68,8 @@ _ASKING = (
     "depend belong step steps correct right first last today now present currently come comes came "
     "go went happen stay type kind way reason cause purpose role example definition formula word "
     "term name symbol call compute computed calculate find get make do does write tell show see "
-    "check count follow take pick leave left choose "
+    "check count follow take pick leave left choose learn understand study topic concept idea "
+    "prerequisite ready "
     "one two three four five six seven eight nine ten must should"
 )
 _DETERMINERS = "the a an this that these those my our your its their i you we one people"
@@ -112,9 +113,14 @@ def signals(
         missing=_missing(question, whole, occurs),
         topic=_apart(_subject(question), whole),
         attribute=_absent(_attribute(question), "\n".join(near)),
-        quantity=float(lacks_quantity(question, near)),
+        quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole)),
     )
+
+
+def _quantity(question: str, near: Sequence[str]) -> float:
+    # That one is there says little: it may well measure something else.
+    return float(quantity_given(question, near) is False)
 
 
 def _by_score(pair: tuple[Passage, str]) -> float:

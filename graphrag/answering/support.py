@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from graphrag.domain import Passage
+from graphrag.answering.claims import Claim, Ground, squeezed
 from graphrag.tokens import fold
 from graphrag.wording.excerpts import Score as Score  # noqa: PLC0414 - callers know it here
 from graphrag.wording.numbers import Number, numbers
 from graphrag.wording.terms import contains_identifier, content_words, identifiers, words
-from graphrag.wording.units import Unit, units
 
 # The cross-encoder judges relevance, not entailment: a claim of the same matter with words
 # of its own ("a spare key") scores high. So a window must earn its place by both: logit plus
@@ -44,72 +42,6 @@ _OPPOSITES = [
     ("clockwise", "anticlockwise"), ("earlier", "later"), ("daily", "weekly"),
 ]  # fmt: skip
 _OPPOSITE = dict(_OPPOSITES) | {b: a for a, b in _OPPOSITES}
-_QUOTED = re.compile(r"[“\"«„]([^”\"»“]{8,}?)[”\"»]")
-_NAME = re.compile(
-    r"(?<![.!?:|] )(?<!^)(?<![\w.-])(?:[A-Z][a-z]+|[A-Z]{2,})(?:[- ](?:[A-Z][a-z]+|[A-Z]{2,}))*"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A sentence without its citation marks, with what can be checked in it."""
-
-    text: str
-    numbers: tuple[Number, ...]
-    identifiers: tuple[str, ...]
-    names: tuple[str, ...]
-    quotations: tuple[str, ...]
-    content: frozenset[str]
-
-
-def claim(sentence: str) -> Claim:
-    """What a sentence claims; list marks and markup around it do not count."""
-    text = re.sub(r"^\s*(?:[-*•>#]+|\d{1,3}[.)])\s+", "", sentence).strip()
-    text = text.replace("**", "").replace("__", "")
-    names = [m.group() for m in _NAME.finditer(text) if m.group().lower() not in _COMMON]
-    return Claim(
-        text,
-        tuple(numbers(text)),
-        tuple(identifiers(text)),
-        tuple(dict.fromkeys(names)),
-        tuple(match.group(1) for match in _QUOTED.finditer(text)),
-        frozenset(content_words(text)),
-    )
-
-
-_COMMON = {"i", "it", "the", "a", "an", "this", "that", "these", "those", "if", "when", "then"}
-_COMMON |= {"note", "step", "table", "figure", "section", "yes", "no"}
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """A passage prepared for checking: its text with context, and windows of its units."""
-
-    text: str
-    folded: str
-    units: tuple[Unit, ...]
-    windows: tuple[str, ...]
-
-
-def ground(passage: Passage) -> Ground:
-    """Prepare a passage; a window is a unit with its neighbours of the same block."""
-    chunk = passage.chunk
-    parts = units(chunk.text, kind=chunk.kind)
-    windows = []
-    for index, unit in enumerate(parts):
-        near = [unit]
-        if unit.kind != "row":
-            near = [u for u in parts[max(0, index - 1) : index + 2] if u.block == unit.block]
-        lead = f"{unit.lead} " if unit.lead else ""
-        windows.append(lead + " ".join(u.text for u in near))
-    text = f"{passage.title}\n{chunk.embedded_text}"
-    return Ground(text, _squeezed(text), tuple(parts), tuple(windows) or (chunk.text,))
-
-
-def _squeezed(text: str) -> str:
-    plain = fold(text).replace("**", "").replace("`", "")
-    plain = re.sub(r"[‘’´]", "'", re.sub(r"[“”„«»]", '"', plain))
-    return re.sub(r"\s+", " ", plain)
 
 
 def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None = None) -> str:
@@ -131,7 +63,7 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
 def _verbatim(text: str, grounds: Sequence[Ground]) -> bool:
     """Whether the claim stands letter by letter in a passage, a fence around it aside."""
     bare = re.sub(r"^\s*```.*$", "", text, flags=re.MULTILINE)
-    wanted = _squeezed(bare).strip()
+    wanted = squeezed(bare).strip()
     return len(wanted) > 2 and any(
         re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", g.folded) for g in grounds
     )
@@ -139,7 +71,7 @@ def _verbatim(text: str, grounds: Sequence[Ground]) -> bool:
 
 def _wrong_quotation(claimed: Claim, grounds: Sequence[Ground]) -> str:
     for quotation in claimed.quotations:
-        wanted = _squeezed(quotation).strip(" .,;:…")
+        wanted = squeezed(quotation).strip(" .,;:…")
         fragments = [part.strip() for part in re.split(r"\s*(?:\.\.\.|…|\[…\])\s*", wanted)]
         if not any(all(part in g.folded for part in fragments) for g in grounds):
             return f"the words “{quotation}” do not stand in the cited passage"
@@ -209,7 +141,7 @@ def _same_unit(left: str, right: str) -> bool:
 
 def _wrong_name(claimed: Claim, grounds: Sequence[Ground]) -> str:
     for name in claimed.names:
-        folded = _squeezed(name)
+        folded = squeezed(name)
         if any(folded in g.folded for g in grounds):
             continue
         missing = [

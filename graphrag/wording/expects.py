@@ -80,12 +80,14 @@ def is_about_the_text(sentence: str) -> bool:
     return _META.match(sentence) is not None
 
 
-def lacks_quantity(question: str, texts: Sequence[str]) -> bool:
-    """Whether the question asks for a quantity of a kind (a time, a length, a mass, ...) and
-    none of the texts has one of that kind."""
+def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
+    """Whether one of the texts has a quantity of the kind that the question asks for (a
+    time, a length, a mass, ...); None where it asks for none."""
     kinds = [units for pattern, units in _KINDS if re.search(pattern, question, re.IGNORECASE)]
+    if not kinds:
+        return None
     found = {number.unit for text in texts for number in numbers(text, spelled=True)}
-    return bool(kinds) and not any(found & units for units in kinds)
+    return any(found & units for units in kinds)
 
 
 def fits(question: str, text: str) -> float:

@@ -1,0 +1,80 @@
+"""What a sentence claims, and what a passage offers to hold it against."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from graphrag.domain import Passage
+from graphrag.tokens import fold
+from graphrag.wording.numbers import Number, numbers
+from graphrag.wording.terms import content_words, identifiers
+from graphrag.wording.units import Unit, units
+
+_QUOTED = re.compile(r"[“\"«„]([^”\"»“]{8,}?)[”\"»]")
+_NAME = re.compile(
+    r"(?<![.!?:|] )(?<!^)(?<![\w.-])(?:[A-Z][a-z]+|[A-Z]{2,})(?:[- ](?:[A-Z][a-z]+|[A-Z]{2,}))*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence without its citation marks, with what can be checked in it."""
+
+    text: str
+    numbers: tuple[Number, ...]
+    identifiers: tuple[str, ...]
+    names: tuple[str, ...]
+    quotations: tuple[str, ...]
+    content: frozenset[str]
+
+
+def claim(sentence: str) -> Claim:
+    """What a sentence claims; list marks and markup around it do not count."""
+    text = re.sub(r"^\s*(?:[-*•>#]+|\d{1,3}[.)])\s+", "", sentence).strip()
+    text = text.replace("**", "").replace("__", "")
+    names = [m.group() for m in _NAME.finditer(text) if m.group().lower() not in _COMMON]
+    return Claim(
+        text,
+        tuple(numbers(text)),
+        tuple(identifiers(text)),
+        tuple(dict.fromkeys(names)),
+        tuple(match.group(1) for match in _QUOTED.finditer(text)),
+        frozenset(content_words(text)),
+    )
+
+
+_COMMON = {"i", "it", "the", "a", "an", "this", "that", "these", "those", "if", "when", "then"}
+_COMMON |= {"note", "step", "table", "figure", "section", "yes", "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A passage prepared for checking: its text with context, and windows of its units."""
+
+    text: str
+    folded: str
+    units: tuple[Unit, ...]
+    windows: tuple[str, ...]
+
+
+def ground(passage: Passage) -> Ground:
+    """Prepare a passage; a window is a unit with its neighbours of the same block."""
+    chunk = passage.chunk
+    parts = units(chunk.text, kind=chunk.kind)
+    windows = []
+    for index, unit in enumerate(parts):
+        near = [unit]
+        if unit.kind != "row":
+            near = [u for u in parts[max(0, index - 1) : index + 2] if u.block == unit.block]
+        lead = f"{unit.lead} " if unit.lead else ""
+        windows.append(lead + " ".join(u.text for u in near))
+    text = f"{passage.title}\n{chunk.embedded_text}"
+    return Ground(text, squeezed(text), tuple(parts), tuple(windows) or (chunk.text,))
+
+
+def squeezed(text: str) -> str:
+    """A text folded, without markup, with plain quotation marks and single blanks."""
+    plain = fold(text).replace("**", "").replace("`", "")
+    plain = re.sub(r"[‘’´]", "'", re.sub(r"[“”„«»]", '"', plain))
+    return re.sub(r"\s+", " ", plain)
