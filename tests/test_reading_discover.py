@@ -66,10 +66,11 @@ def test_links_out_of_the_folder_and_in_circles_are_refused(tmp_path: Path) -> N
 
 def test_binary_files_are_refused_and_unknown_text_is_read(tmp_path: Path) -> None:
     write(tmp_path, "x.png", "y.unknown", content=b"\x00\x01\x02\x03" * 9)
-    write(tmp_path, "README", "notes.xyz", content=b"some text")
+    write(tmp_path, "README", "notes.xyz", "old.rtf", content=b"some text")
     discovery = discover([tmp_path])
     assert [file.path.name for file in discovery.files] == ["notes.xyz", "README"]
     assert {path.name: reason for path, reason in discovery.refused} == {
+        "old.rtf": "an RTF file; save it as .docx to read it",
         "x.png": "a .png file, which has no text to read",
         "y.unknown": "binary file of an unknown format (.unknown)",
     }

@@ -87,6 +87,14 @@ def test_footnotes_stay_and_what_stands_beside_the_text_goes() -> None:
     assert texts(read("a.html", page)) == ["T", "Part", "text", "The note."]
 
 
+def test_lists_that_lead_elsewhere_go() -> None:
+    page = (
+        "<main><header><h1>T</h1><ul><li><a href=de>Deutsch</a></ul></header><p>text</p>"
+        '<ul class="page-nav"><li><a href=x>Next</a></ul><ul><li><a href=y>kept</a></ul></main>'
+    )
+    assert texts(read("a.html", page)) == ["T", "text", "- kept"]
+
+
 def test_a_list_of_terms_before_a_heading_does_not_open_it() -> None:
     draft = read("a.html", "<h1>T</h1><dl><dt>one</dt></dl><h2>Part</h2><p>text</p>")
     assert texts(draft) == ["T", "one", "Part", "text"]

@@ -12,7 +12,7 @@ from pathspec import GitIgnoreSpec
 
 from graphrag.errors import ReadingError
 from graphrag.reading.encoding import is_binary
-from graphrag.reading.formats import format_of, is_media
+from graphrag.reading.formats import format_of, reason_against
 from graphrag.reading.sidecar import SIDECAR_NAMES
 
 IGNORE_FILE = ".graphragignore"
@@ -143,8 +143,8 @@ def _reason_against(path: Path) -> str:
     suffix = path.suffix.lower()
     if format_of(path.name) is not None:
         return ""
-    if is_media(path.name):
-        return f"a {suffix} file, which has no text to read"
+    if reason := reason_against(path.name):
+        return reason
     try:
         with path.open("rb") as file:
             sample = file.read(_SNIFFED)

@@ -68,6 +68,21 @@ _MEDIA = names(
     ".class .wasm .db .sqlite .sqlite3 .parquet .feather .npy .npz .pkl .pickle .pt .pth .onnx "
     ".h5 .hdf5 .ttf .otf .woff .woff2 .eot .inv .mo .swp .lock .map .faiss .kuzu"
 )
+_CONVERTIBLE: Mapping[str, str] = MappingProxyType(
+    {
+        ".doc": "an old Word file; save it as .docx to read it",
+        ".xls": "an old Excel file; save it as .xlsx to read it",
+        ".ppt": "an old PowerPoint file; save it as .pptx to read it",
+        ".rtf": "an RTF file; save it as .docx to read it",
+        ".pages": "a Pages file; export it as .docx to read it",
+        ".numbers": "a Numbers file; export it as .xlsx to read it",
+        ".key": "a Keynote file; export it as .pptx to read it",
+        ".mobi": "a Kindle book; convert it to .epub to read it",
+        ".azw3": "a Kindle book; convert it to .epub to read it",
+        ".djvu": "a DjVu file; convert it to .pdf to read it",
+        ".ps": "a PostScript file; convert it to .pdf to read it",
+    }
+)
 
 
 def formats() -> dict[str, str]:
@@ -91,6 +106,9 @@ def text_format() -> Format:
     return _TEXT
 
 
-def is_media(name: str) -> bool:
-    """Whether a name's end says that there is no text to read: pictures, archives, ..."""
-    return any(name.lower().endswith(suffix) for suffix in _MEDIA)
+def reason_against(name: str) -> str:
+    """Why a file of that name is not read, or nothing: pictures, archives, old formats."""
+    suffix = f".{name.lower().rpartition('.')[2]}" if "." in name else ""
+    if suffix in _MEDIA:
+        return f"a {suffix} file, which has no text to read"
+    return _CONVERTIBLE.get(suffix, "")

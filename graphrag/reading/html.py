@@ -36,6 +36,10 @@ _SKIPPED_CLASSES = names(
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
     "linenos lineno footnote-backref toc table-of-contents"
 )
+_NAVIGATION = re.compile(
+    r"(?:^|[-_])(?:nav|menu|sidebar|breadcrumbs?|social|share|pagination|pager|languages?)(?:$|[-_])",
+    re.IGNORECASE,
+)
 _ASIDES = ("footnote", "topic", "admonition", "note", "callout", "warning", "tip", "example")
 _BYLINES = names("author corpauthor subtitle releaseinfo edition byline")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
@@ -123,6 +127,8 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
         return BLOCK if is_byline else Part("heading", number=int(name[1]))
     if name in _EMPHASIS:
         return Part("emphasis")
+    if name in ("ul", "ol") and _is_navigation(element, classes):
+        return SKIP
     if name == "a":
         href = (element.get("href") or "").strip()
         return Part("link", href) if href and not href.startswith("javascript:") else INLINE
@@ -233,6 +239,16 @@ def _is_furniture(element: Element, name: str, root: Element | None) -> bool:
     return not any(local_name(e) in ("main", "article") for e in element.iterancestors())
 
 
+def _is_navigation(element: Element, classes: list[str]) -> bool:
+    """Whether a list leads elsewhere: one of the page's head, or of links under such a name."""
+    if any(local_name(above) == "header" for above in element.iterancestors()):
+        return True
+    if not any(_NAVIGATION.search(name) for name in classes):
+        return False
+    linked = sum(len(text_of(link)) for link in element.iter("a"))
+    return linked * 10 >= len(text_of(element)) * 9
+
+
 def _is_aside(element: Element, name: str) -> bool:
     """Whether a part stands beside the text; notes are part of it."""
     if name != "aside":
@@ -290,6 +306,9 @@ def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:
     for meta in _elements(root.xpath("//meta")):
         name = (meta.get("name") or meta.get("property") or "").lower()
         key, value = _META_KEYS.get(name), " ".join((meta.get("content") or "").split())
-        if key and value and key not in found:
+        if key in ("date", "modified"):
+            value = value.partition("T")[0]
+        is_address = value.startswith(("http://", "https://"))
+        if key and value and key not in found and not is_address:
             found[key] = value
     return found

@@ -123,6 +123,7 @@ def _add_text(
         builder.add_list(items)
         items = []
         builder.add_paragraph([Run(opening), *runs])
+        opening = " " if opening else ""
     if len(items) == 1:
         builder.add_paragraph(items[0].content)
     else:

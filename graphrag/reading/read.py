@@ -14,7 +14,14 @@ from graphrag.domain import Document, MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import Draft
 from graphrag.reading.files import MAX_BYTES, printable, read_bytes
-from graphrag.reading.formats import CORPUS, Format, format_of, formats, text_format
+from graphrag.reading.formats import (
+    CORPUS,
+    Format,
+    format_of,
+    formats,
+    reason_against,
+    text_format,
+)
 from graphrag.reading.jsonl import read_jsonl
 from graphrag.reading.language import detect_language
 from graphrag.reading.sidecar import sidecar_metadata
@@ -39,6 +46,8 @@ def read_file(path: Path, *, document_id: str, root: Path) -> list[Document]:
     wins over the file's own, but not over that of a corpus line. Raises ReadingError with
     the reason for people: empty, encrypted, damaged, binary, too large, ...
     """
+    if reason := reason_against(path.name):
+        raise ReadingError(reason)
     beside = sidecar_metadata(root)(path)
     content = read_bytes(path)
     if path.suffix.lower() == ".gz":
