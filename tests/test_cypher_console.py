@@ -139,9 +139,35 @@ def test_what_is_wrong_is_said_in_one_line(graph: KuzuGraph, statement: str, mes
     assert "\n" not in str(caught.value)
 
 
-def test_parameters_that_are_no_json_are_refused(graph: KuzuGraph) -> None:
-    with pytest.raises(QueryError, match="no JSON"):
-        graph.query("RETURN $x", {"x": object()})
+@pytest.mark.parametrize(
+    "value", [[1, 2], {"a": 1}, "x\0y", "y" * 1_000_000, None, True, -1.5, [None, "a"]]
+)
+def test_json_values_are_parameters(graph: KuzuGraph, value: object) -> None:
+    assert graph.query("RETURN $x", {"x": value}).rows == ((value,),)
+
+
+def test_an_empty_list_is_a_parameter_to_look_in(graph: KuzuGraph) -> None:
+    statement = "MATCH (c:Concept) WHERE c.id IN $ids RETURN c.id"
+    assert graph.query(statement, {"ids": []}).rows == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("caf\udce9", "cannot be written as UTF-8"),
+        ([1, "a"], "."),
+        (object(), "no JSON"),
+        ({1: {2, 3}}, "no JSON"),
+        ({"a": [None, {"b": 1}]}, "pass flat parameters"),
+    ],
+)
+def test_other_parameters_are_refused_in_one_line(
+    graph: KuzuGraph, value: object, message: str
+) -> None:
+    with pytest.raises(QueryError, match=message) as caught:
+        graph.query("RETURN $x", {"x": value})
+    assert "\n" not in str(caught.value)
+    assert "console failed" not in str(caught.value)
 
 
 def test_a_missing_graph_is_a_store_error(tmp_path: Path) -> None:

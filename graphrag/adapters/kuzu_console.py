@@ -42,6 +42,8 @@ def main() -> None:
         reply = _reply(request)
     except RuntimeError as error:  # the only exception class Kùzu has
         reply = json.dumps({"error": str(error)})
+    except (TypeError, ValueError, OverflowError) as error:  # of parameters, before the query
+        reply = json.dumps({"error": f"a parameter cannot be used: {error}"})
     except MemoryError:
         reply = json.dumps({"error": "out of memory"})
     sys.stdout.buffer.write(reply.encode("utf-8", "backslashreplace"))

@@ -138,7 +138,12 @@ class KuzuGraph:
             "seconds": int(self._query_seconds) + 1,
         }
         try:
-            body = json.dumps(request).encode()
+            body = json.dumps(request, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise QueryError(
+                f"the statement or a parameter cannot be written as UTF-8 ({error.reason}): "
+                "leave out lone surrogates"
+            ) from error
         except (TypeError, ValueError) as error:
             raise QueryError(f"the parameters are no JSON values: {error}") from error
         reply = self._ask_console(body)
@@ -193,8 +198,9 @@ class KuzuGraph:
         except ValueError as error:
             if ended.returncode < 0:
                 raise QueryError(
-                    f"the statement took more than {self._query_memory >> 20} MB or too much "
-                    f"time (signal {-ended.returncode}): bound its hops or add a LIMIT"
+                    f"the statement took more than {self._query_memory >> 20} MB, too much time, "
+                    f"or broke Kùzu (signal {-ended.returncode}): bound its hops or add a LIMIT, "
+                    "and pass flat parameters"
                 ) from error
             last = ended.stderr.decode(errors="replace").strip().splitlines()[-1:]
             raise QueryError(f"the console failed: {' '.join(last) or 'no reply'}") from error
