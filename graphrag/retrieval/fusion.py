@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from graphrag.domain import Hit
+
+# By these places (counted from 0) the first and second plain hit have come.
+_PLACES_FOR_PLAIN = (2, 4)
 
 
 def fuse(channels: Mapping[str, Sequence[Hit]], offset: int = 60) -> list[Hit]:
@@ -41,6 +46,26 @@ def blend(
             for chunk_id, similarity in similarities.items()
         }
     )
+
+
+def led_by(walked: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
+    """The walk's hits on a logarithmic scale, then what only the other channels found.
+
+    The first and second of the others come at the third and fifth place at the latest: a
+    question may name something and still be answered by one passage.
+    """
+    hits = [replace(hit, score=math.log(hit.score)) for hit in walked]
+    seen = {hit.chunk_id for hit in hits}
+    last = hits[-1].score
+    rest = [hit for hit in plain if hit.chunk_id not in seen]
+    # One unit below the walk's last, and in the order that they came in.
+    hits += [replace(hit, score=last - 1 - place / len(rest)) for place, hit in enumerate(rest, 1)]
+    for hit, place in zip(plain, _PLACES_FOR_PLAIN, strict=False):
+        now = next(i for i, other in enumerate(hits) if other.chunk_id == hit.chunk_id)
+        if now > place:
+            moved = replace(hits.pop(now), score=hits[place].score)
+            hits.insert(place, moved)
+    return [replace(hit, rank=rank) for rank, hit in enumerate(hits, 1)]
 
 
 def ranked(scores: Mapping[str, float]) -> list[Hit]:

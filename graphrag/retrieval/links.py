@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from graphrag.concepts.names import key_tokens
 from graphrag.retrieval.grams import grams_of
 from graphrag.retrieval.name_graph import NameGraph
-from graphrag.retrieval.names import is_function_word, name_words, proper_names, tokens_of
+from graphrag.retrieval.names import (
+    is_function_word,
+    name_words,
+    placed_words,
+    proper_names,
+    tokens_of,
+)
 
 _LONGEST = 12
 _ALIKE = 0.6
@@ -28,6 +36,26 @@ def link_question(graph: NameGraph, question: str) -> list[int]:
             found |= _alike(graph, span)
     found |= _concepts(graph, question)
     return sorted(set(_outermost(graph, found).values()))
+
+
+def with_names_replaced(question: str, keys: Sequence[str], other: str) -> str:
+    """The question with ``other`` wherever one of the names of those keys stands."""
+    words = placed_words(question)
+    spans: list[tuple[int, int]] = []
+    for key in sorted(keys, key=lambda key: (-len(key), key)):
+        name = key.split(" ")
+        for place in range(len(words) - len(name) + 1):
+            part = words[place : place + len(name)]
+            start, stop = part[0][1], part[-1][2]
+            taken = any(start < end and begin < stop for begin, end in spans)
+            if [word for word, _, _ in part] == name and not taken:
+                spans.append((start, stop))
+    pieces: list[str] = []
+    end = 0
+    for start, stop in sorted(spans):
+        pieces.extend((question[end:start], other))
+        end = stop
+    return " ".join("".join([*pieces, question[end:]]).split())
 
 
 def _titles(graph: NameGraph, tokens: list[str]) -> dict[str, int]:

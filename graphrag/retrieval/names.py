@@ -65,6 +65,15 @@ def _fold(token: str) -> tuple[str, ...]:
     return tuple(word for word in token.split("'") if any(map(str.isalnum, word)))
 
 
+def placed_words(text: str) -> list[tuple[str, int, int]]:
+    """The folded words of a text, each with start and stop of the token it stands in."""
+    return [
+        (word, match.start(), match.end())
+        for match in _TOKEN.finditer(text)
+        for word in _fold(match[0])
+    ]
+
+
 def tokens_of(text: str) -> list[str]:
     """Words, marks and line ends of a text, as written."""
     return _TOKEN.findall(text)

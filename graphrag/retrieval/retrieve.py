@@ -6,7 +6,6 @@ the question names one of them, the walk over names decides the order instead.
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,11 +18,11 @@ import numpy as np
 from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Metadata, Passage, Retrieval
 from graphrag.errors import ModelError, QueryError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex
-from graphrag.retrieval.channels import Query, Walk, graph_hits, keyword_hits, vector_hits
-from graphrag.retrieval.fusion import blend, ranked
+from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
+from graphrag.retrieval.fusion import blend, led_by, ranked
+from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.rerank import RerankSettings, probability, rerank
-from graphrag.retrieval.walk import WalkSettings
 
 
 class ChunkSource(Protocol):
@@ -44,10 +43,10 @@ class RetrieverSettings:
     nothing."""
 
     keyword_weight: float = 0.1
-    logit_weight: float = 0.02
+    logit_weight: float = 0.01
     walk_logit_weight: float = 0.1
     linkage: float = 0.02
-    walk: WalkSettings = field(default_factory=WalkSettings)
+    hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
 
 
@@ -144,11 +143,14 @@ class Retriever:
             logits: dict[str, float] = {}
             if rerank and fused.hits:
                 fused, logits = self._reread(question, fused, k, trace)
-            found.append(self._retrieval(question, fused.hits[:k], logits, trace))
+            with trace.timed("passages"):
+                passages = self._passages(fused.hits[:k], logits, trace.stages)
+            candidates = len(trace.stages["fused"])
+            found.append(Retrieval(question, passages, trace.stages, trace.seconds, candidates))
         return found
 
     def _search(self, query: Query, channels: frozenset[Channel], trace: _Trace) -> _Fused:
-        walked = Walk([], ())
+        walked = GraphFound([])
         if "bm25" in channels:
             with trace.timed("bm25"):
                 trace.stages["bm25"] = tuple(keyword_hits(self._keyword, query, self._ids))
@@ -157,22 +159,28 @@ class Retriever:
                 trace.stages["vector"] = tuple(vector_hits(self._vectors, query, self._ids))
         if "graph" in channels and self._names is not None:
             with trace.timed("graph"):
-                walked = graph_hits(
-                    self._names, self._vectors, query, self._ids, self._settings.walk
-                )
+                walked = GraphSearch(
+                    self._names,
+                    self._vectors,
+                    self._embedder.embed_questions,
+                    self._ids,
+                    self._settings.hops,
+                ).search(query)
                 trace.stages["graph"] = tuple(walked.hits)
         with trace.timed("fused"):
             fused = self._fuse(query, walked, trace.stages)
             trace.stages["fused"] = tuple(fused.hits)
         return fused
 
-    def _fuse(self, query: Query, walked: Walk, stages: Mapping[str, Sequence[Hit]]) -> _Fused:
+    def _fuse(
+        self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]
+    ) -> _Fused:
         settings = self._settings
         plain = self._blend(query, stages)
         graph = self._names
         leads = graph is not None and graph.linkage >= settings.linkage and bool(walked.names)
         if walked.hits and (leads or not plain):
-            return _Fused(_behind(walked.hits, plain), settings.walk_logit_weight)
+            return _Fused(led_by(walked.hits, plain), settings.walk_logit_weight)
         return _Fused(plain, settings.logit_weight)
 
     def _blend(self, query: Query, stages: Mapping[str, Sequence[Hit]]) -> list[Hit]:
@@ -204,44 +212,24 @@ class Retriever:
             trace.stages["reranked"] = tuple(reranked.hits)
         return replace(fused, hits=reranked.hits), reranked.logits
 
-    def _retrieval(
-        self, question: str, hits: Sequence[Hit], logits: Mapping[str, float], trace: _Trace
-    ) -> Retrieval:
-        with trace.timed("passages"):
-            places = {
-                stage: {hit.chunk_id: hit for hit in stage_hits}
-                for stage, stage_hits in trace.stages.items()
-            }
-            passages = tuple(
-                self._passage(chunk, hit, logits, places)
-                for hit, chunk in zip(
-                    hits, self._chunks.chunks([hit.chunk_id for hit in hits]), strict=True
-                )
+    def _passages(
+        self, hits: Sequence[Hit], logits: Mapping[str, float], stages: Mapping[str, Sequence[Hit]]
+    ) -> tuple[Passage, ...]:
+        chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
+        wanted = {chunk.id for chunk in chunks}
+        places: dict[str, dict[str, Hit]] = {chunk_id: {} for chunk_id in wanted}
+        for stage, found in stages.items():
+            for hit in found:
+                if hit.chunk_id in wanted:
+                    places[hit.chunk_id][stage] = hit
+        return tuple(
+            make_passage(
+                chunk,
+                self._metadata[chunk.document_id],
+                hit.score if chunk.id not in logits else probability(logits[chunk.id]),
+                places[chunk.id],
             )
-        return Retrieval(
-            question=question,
-            passages=passages,
-            stages=trace.stages,
-            seconds=trace.seconds,
-            candidates=len(trace.stages["fused"]),
-        )
-
-    def _passage(
-        self,
-        chunk: Chunk,
-        hit: Hit,
-        logits: Mapping[str, float],
-        places: Mapping[str, Mapping[str, Hit]],
-    ) -> Passage:
-        about = self._metadata[chunk.document_id]
-        logit = logits.get(chunk.id)
-        return Passage(
-            chunk=chunk,
-            source=str(about["source"]),
-            title=str(about["title"]),
-            score=hit.score if logit is None else probability(logit),
-            channels={stage: hits[chunk.id] for stage, hits in places.items() if chunk.id in hits},
-            metadata=_written(about),
+            for hit, chunk in zip(hits, chunks, strict=True)
         )
 
 
@@ -261,24 +249,15 @@ class _Trace:
             self.seconds[stage] = time.perf_counter() - began
 
 
-def _behind(walked: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
-    """The walk's hits on a logarithmic scale, then what only the other channels found."""
-    hits = [replace(hit, score=math.log(hit.score)) for hit in walked]
-    seen = {hit.chunk_id for hit in hits}
-    last = hits[-1].score
-    rest = [hit for hit in plain if hit.chunk_id not in seen]
-    # One unit below the walk's last, and in the order that they came in.
-    return hits + [
-        Hit(hit.chunk_id, len(hits) + place, last - 1 - place / len(rest))
-        for place, hit in enumerate(rest, 1)
-    ]
-
-
-def _written(about: Mapping[str, object]) -> Metadata:
-    return {
+def make_passage(
+    chunk: Chunk, about: Mapping[str, object], score: float, channels: Mapping[str, Hit]
+) -> Passage:
+    """A chunk with its document's metadata, as ``Catalog.metadata`` gives it."""
+    written: Metadata = {
         key: tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for key, value in about.items()
     }
+    return Passage(chunk, str(about["source"]), str(about["title"]), score, channels, written)
 
 
 def _check(questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]) -> None:

@@ -65,15 +65,21 @@ class Start:
 @dataclass(frozen=True, slots=True)
 class Walked:
     """Rows of the graph with the share of the walkers that were at each, best first, ties
-    by row; ``path`` explains one of them."""
+    by row, and so for names; ``path`` explains one of them."""
 
     rows: Nodes
     scores: Weights
+    names: Nodes
+    name_scores: Weights
     _trail: _Trail
 
     def path(self, row: int) -> tuple[str, ...]:
         """The keys of the names that led from a seed to the passage, in order."""
-        return self._trail.path(row)
+        return self._trail.path(int(np.searchsorted(self._trail.part.rows, row)), None)
+
+    def path_to_name(self, name: int) -> tuple[str, ...]:
+        """The keys of the names that led from a seed to the name, itself the last."""
+        return self._trail.path(None, int(np.searchsorted(self._trail.part.names, name)))
 
 
 def walk(
@@ -89,10 +95,15 @@ def walk(
     seeds = ways.seeds(start)
     part = _explore(ways, seeds)
     mass = _circulate(part, seeds, ways.settings)
-    order = np.lexsort((part.rows, -mass.on_rows))
-    order = order[mass.on_rows[order] > 0]
     trail = _Trail(graph, part, mass, frozenset(start.names.tolist()))
-    return Walked(part.rows[order], mass.on_rows[order], trail)
+    rows, names = _ranked(part.rows, mass.on_rows), _ranked(part.names, mass.on_names)
+    return Walked(*rows, *names, trail)
+
+
+def _ranked(nodes: Nodes, mass: Weights) -> tuple[Nodes, Weights]:
+    order = np.lexsort((nodes, -mass))
+    order = order[mass[order] > 0]
+    return nodes[order], mass[order]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +198,13 @@ class _Ways:
         return closeness
 
     def _is_hub(self, names: Nodes) -> NDArray[np.bool_]:
-        most = max(self.settings.hub, 0.01 * len(self.graph.numbers))
-        is_hub: NDArray[np.bool_] = self.graph.frequency[names] > most
-        return is_hub
+        return is_hub(self.graph, names, self.settings)
+
+
+def is_hub(graph: NameGraph, names: Nodes, settings: WalkSettings) -> NDArray[np.bool_]:
+    """Whether each name stands in so many passages that it leads nowhere."""
+    hubs: NDArray[np.bool_] = graph.frequency[names] > max(settings.hub, 0.01 * len(graph.numbers))
+    return hubs
 
 
 def _edges(nodes: Nodes, place: Nodes, target: Nodes, weight: Weights) -> _Edges:
@@ -273,21 +288,22 @@ class _Trail:
     mass: _Mass
     seeds: frozenset[int]
 
-    def path(self, row: int) -> tuple[str, ...]:
-        """Back from the row over the strongest steps, to a name of the question or to a
-        passage that the vectors found; at most four names."""
+    def path(self, place: int | None, name: int | None) -> tuple[str, ...]:
+        """Back from the row at ``place`` (or from ``name``) over the strongest steps, to a
+        name of the question or to a passage that the vectors found; at most four names."""
         keys: list[str] = []
-        place: int | None = int(np.searchsorted(self.part.rows, row))
         passed: set[int] = set()
-        while len(keys) < 4 and place is not None:
-            name = _strongest(self.part.back, place, self.mass.on_names, passed)
+        while len(keys) < 4 and (place is not None or name is not None):
+            if name is None and place is not None:
+                name = _strongest(self.part.back, place, self.mass.on_names, passed)
             if name is None:
                 break
             passed.add(name)
             keys.append(self.graph.key(int(self.part.names[name])))
             if int(self.part.names[name]) in self.seeds:
                 break
-            place = _strongest(self.part.out, name, self.mass.on_rows, {place})
+            without = set() if place is None else {place}
+            place, name = _strongest(self.part.out, name, self.mass.on_rows, without), None
         return tuple(reversed(keys))
 
 
