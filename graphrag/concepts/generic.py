@@ -36,13 +36,27 @@ reminder report representation requirement research resource rest result review 
 sake sample scene scenario section self sense sentence sequence series session set setting setup
 shape side sign significance similarity situation size skill solution sort source space special
 speed stage standard start state statement step story strategy string structure student study
-stuff style subject subsection success suggestion sum summary support surprise symbol system table
+stuff style subject subsection success suggestion sum summary support surprise syllabus symbol
+system table
 take target task teacher technique tendency term test text textbook theme theorem theory thing
 thought time tip title today tool top topic total treatment trick tutorial type unit usage use
 user utility value variant variation variety version video view volume warning way web week while
 whole word work world worksheet year yes zero
 left right up down same different new old first second third many few several some each every all
 both another such certain given important useful common simple easy hard good better best
+"""
+# Words of the list above that name a concept where an author defines them as one.
+_TECHNICAL = """
+area boundary call class code collection combination component computation condition copy degree
+development direction edge element equation event expression extension file form formula foundation
+fraction function group image inference information input instance instruction interest key
+knowledge label language layer learning length level library line link list lot measure mechanism
+memory mind model momentum network node number object operation order outcome output
+period phase place plan point power principle process product project proof property proposition
+quantity range rate relation representation resource role row rule sample scale sense sequence
+series session set shape side sign signal size source space speed state string structure sum
+symbol system table target theorem theory time top total type unit utility value variant variation
+variety vector version view volume weight word zero
 """
 _PHRASES = """
 key term|key equation|key concept|key point|key idea|learning objective|learning goal|
@@ -83,6 +97,7 @@ _FUNCTION = word_set(
 _GENERIC = frozenset(
     name_key(word) for word in [*_NOUNS.split(), *_PHRASES.replace("\n", "|").split("|")] if word
 )
+_TERMS = frozenset(name_key(word) for word in _TECHNICAL.split())
 _NOT_NOUN = re.compile(
     r"^(?:how|what|why|when|where|who|which|is|are|do|does|can|should|let|using|use|finding|find"
     r"|solving|solve|writing|write|graphing|graph|identifying|identify|evaluating|evaluate"
@@ -95,10 +110,15 @@ _NOT_NOUN = re.compile(
 )
 
 
-def is_generic(name: str) -> bool:
-    """Whether a name says nothing by itself: *example*, *key terms*, *the following case*."""
+def is_generic(name: str, *, defined: bool = False) -> bool:
+    """Whether a name says nothing by itself: *example*, *key terms*, *the following case*.
+
+    ``defined`` names may be ordinary words with a technical sense: *set*, *group*, *image*.
+    """
     key = name_key(name)
     words = key.split()
+    if defined and key in _TERMS:
+        return False
     if not words or key in _GENERIC or words[0] in _FUNCTION or words[-1] in _FUNCTION:
         return True
     if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from graphrag.concepts.names import compact, name_key, split_bracket
+from graphrag.concepts.names import acronym_of, compact, name_key, split_bracket
 from graphrag.domain import Decision
 
 _SHORTEST_COMPACT = 7
@@ -48,8 +48,9 @@ def merge_spellings(
     ``written`` maps each key to its spellings, the commonest first; ``acronyms`` an acronym
     to its long form. Joined are: keys equal without blanks (``feed-forward`` and
     ``feedforward``), a name and the same with its acronym in brackets, an acronym and its
-    long form, a person's name with and without middle initial. Decisions come last: merges
-    and aliases always hold, a split keeps two keys apart from the start.
+    long form (in brackets, or by its initials), a person's name with and without middle
+    initial. Decisions come last: merges and aliases always hold, a split keeps two keys
+    apart from the start.
     """
     groups = Groups(written)
     apart = {
@@ -72,13 +73,26 @@ def merge_spellings(
         plain = name_key(re.sub(r"(?<=\w )[A-Z]\. (?=[A-Z])", "", spelling))
         if plain != key and plain in written:
             join(plain, key)
-    for short, name in sorted(acronyms.items()):
+    for short, name in sorted({**_initials(written), **acronyms}.items()):
         if name_key(short) in written and name_key(name) in written:
             join(name_key(name), name_key(short))
     for decision in decisions:
         if decision.kind in ("merge", "alias"):
             groups.join(name_key(decision.concept), name_key(decision.other))
     return groups
+
+
+def _initials(written: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Candidates in capitals whose letters are the initials of exactly one longer candidate."""
+    names: dict[str, list[str]] = {}
+    for key in sorted(written):
+        if len(key.split()) >= 3 and written[key]:
+            names.setdefault(acronym_of(written[key][0]), []).append(written[key][0])
+    return {
+        spellings[0]: names[spellings[0]][0]
+        for spellings in written.values()
+        if spellings and spellings[0].isupper() and len(names.get(spellings[0], ())) == 1
+    }
 
 
 def _is_acronym_bracket(spelling: str) -> bool:

@@ -122,7 +122,7 @@ def _weight(members: Sequence[Candidate]) -> float:
     best = max(_SIGN_WEIGHTS[sign] for sign in present)
     further = sum(1 for sign in present if sign != "phrase") - 1
     often = min(0.2, 0.04 * math.log2(max(1, count)))
-    if count < 3 and best < 0.8:  # set in bold once and never named again
+    if count < 3 and best < _SIGN_WEIGHTS["title"]:  # set in bold once and never named again
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
 
@@ -148,7 +148,8 @@ def _concepts(
         weight = _weight(members)
         if weight < threshold:
             continue
-        name, aliases = _naming(members)
+        main = candidates.get(head, members[0])
+        name, aliases = _naming(main, members)
         concepts.append(Concept(_free_id(head, taken), name, tuple(aliases), round(weight, 4)))
     for syllabus in given:
         if name_key(syllabus.title) not in ignored:
@@ -166,13 +167,12 @@ def _free_id(key: str, taken: set[str]) -> str:
     return identifier
 
 
-def _naming(members: Sequence[Candidate]) -> tuple[str, list[str]]:
+def _naming(main: Candidate, members: Sequence[Candidate]) -> tuple[str, list[str]]:
     """The name to show, and the other spellings.
 
     The name is the commonest spelling in the singular, small letters before capitals that
-    only begin a sentence or a heading; of several keys the longest form gives the name.
+    only begin a sentence or a heading.
     """
-    main = max(members, key=lambda m: (len(m.key.split()), sum(m.written.values()), m.key))
     names = _by_count(main)
     singular = [
         name for name in names if " ".join(name.casefold().replace("-", " ").split()) == main.key

@@ -9,7 +9,7 @@ import numpy as np
 from graphrag.concepts.linking import Linker
 from graphrag.errors import QueryError
 from graphrag.prerequisites.signals import Signals
-from graphrag.prerequisites.weighing import STATED, probability
+from graphrag.prerequisites.weighing import STATED, probability, relevance
 
 # Where precision and recall balance on labelled textbooks, a little below even odds.
 PAIR_THRESHOLD = 0.42
@@ -48,6 +48,20 @@ class PairScorer:
                 value = min(value, 1.0 - STATED)
             scores[i] = value
         return scores
+
+    def nearest(self, concepts: Sequence[str], k: int) -> dict[str, list[str]]:
+        """For each concept id the ids of the ``k`` most relevant others, best first, before
+        cycles are resolved: what was listed, then what the signals rank highest."""
+        found: dict[str, list[str]] = {}
+        n = len(self._signals.concepts)
+        for concept in concepts:
+            a = self._number[concept]
+            others = np.array([i for i in range(n) if i != a], dtype=np.int64)
+            features = self._signals.features(np.full(len(others), a), others)
+            scores = np.round(relevance(features) + features["explicit"], 9)
+            order = np.argsort(-scores, kind="stable")[:k]
+            found[concept] = [self._signals.concepts[int(i)].id for i in others[order]]
+        return found
 
     def _find(self, name: str) -> int | None:
         if name in self._number:

@@ -1,0 +1,171 @@
+"""From texts to concepts: what is one, what it is called, and what people decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.adapters.spacy_spotter import SpacySpotter
+from graphrag.concepts.generic import is_generic
+from graphrag.concepts.prerequisite_sections import stated_needs
+from graphrag.concepts.select import find_concepts, suggest_concepts
+from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
+from tests.concept_values import document
+
+COURSE = """# Eigenvalues and eigenvectors
+
+An **eigenvector** of a matrix is a vector that keeps its direction. An **eigenvalue** is the
+factor. Every eigenvalue has an eigenvector. The eigenvectors of one eigenvalue span a space.
+
+## Example
+
+This example computes eigenvalues. The matrix has two eigenvalues. The problem is easy.
+
+## Glossary
+
+- linear transformation: a map that keeps sums. It is also called a linear map.
+- principal component analysis (PCA): a change of basis. PCA is used often.
+- matrices: tables of numbers"""
+
+
+@pytest.fixture(scope="module")
+def spotter() -> SpacySpotter:
+    return SpacySpotter.load()
+
+
+def annotations(spotter: SpacySpotter, *documents: Document) -> dict[str, Annotation]:
+    return {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)}
+
+
+def course(spotter: SpacySpotter, *decisions: Decision) -> dict[str, Concept]:
+    doc = document(COURSE)
+    found = find_concepts([doc], annotations(spotter, doc), decisions=decisions)
+    return {concept.name: concept for concept in found}
+
+
+def test_terms_glossaries_and_joint_titles_become_concepts(spotter: SpacySpotter) -> None:
+    names = set(course(spotter))
+    assert {"eigenvector", "eigenvalue", "linear transformation", "matrix"} <= names
+
+
+def test_generic_words_stay_out(spotter: SpacySpotter) -> None:
+    assert not {"example", "problem", "glossary", "factor"} & set(course(spotter))
+
+
+def test_a_name_is_shown_in_the_singular_and_in_small_letters(spotter: SpacySpotter) -> None:
+    assert course(spotter)["matrix"].id == "matrix"
+
+
+def test_further_names_become_aliases(spotter: SpacySpotter) -> None:
+    assert "linear map" in course(spotter)["linear transformation"].aliases
+
+
+def test_an_acronym_is_one_concept_with_its_name(spotter: SpacySpotter) -> None:
+    found = [c for name, c in course(spotter).items() if "principal" in name or name == "PCA"]
+    assert len(found) == 1
+    assert "PCA" in (found[0].name, *found[0].aliases) or "(PCA)" in found[0].name
+
+
+def test_a_persons_decisions_hold(spotter: SpacySpotter) -> None:
+    found = course(
+        spotter,
+        Decision("merge", "eigenvalue", "eigenvector"),
+        Decision("ignore", "linear transformation"),
+        Decision("alias", "matrix", "Zahlentafel"),
+    )
+    assert "eigenvector" in found["eigenvalue"].aliases
+    assert "eigenvector" not in found
+    assert "linear transformation" not in found
+    assert "Zahlentafel" in found["matrix"].aliases
+
+
+def test_a_split_keeps_an_acronym_apart(spotter: SpacySpotter) -> None:
+    doc = document("# Notes\n\n## Glossary\n\n- feed-forward net: a net one way\n"
+                   "- feedforward net: another thing with arrows")  # fmt: skip
+    both = annotations(spotter, doc)
+    assert len(find_concepts([doc], both)) == 1
+    split = [Decision("split", "feed-forward net", "feedforward net")]
+    assert len(find_concepts([doc], both, decisions=split)) == 2
+
+
+def test_a_syllabus_is_used_as_it_stands(spotter: SpacySpotter) -> None:
+    doc = document(COURSE)
+    given = [GivenConcept("EV", "Eigenvalue"), GivenConcept("$$", "$$"), GivenConcept("cpp", "C++")]
+    found = find_concepts([doc], annotations(spotter, doc), given)
+    assert [(c.id, c.name, c.given, c.weight) for c in found] == [
+        ("$$", "$$", True, 1.0),
+        ("EV", "Eigenvalue", True, 1.0),
+        ("cpp", "C++", True, 1.0),
+    ]
+
+
+def test_what_a_syllabus_lacks_is_suggested(spotter: SpacySpotter) -> None:
+    doc = document(COURSE)
+    given = [GivenConcept("EV", "Eigenvalue")]
+    suggested = {c.name for c in suggest_concepts([doc], annotations(spotter, doc), given)}
+    assert "eigenvector" in suggested
+    assert "eigenvalue" not in suggested
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "C++",
+        "TCP/IP",
+        "国際標準化",
+        "λ-calculus",
+        "team's kernel",
+        "`print`",
+        "x') DETACH DELETE n //",
+    ],
+)
+def test_odd_titles_are_concepts(title: str) -> None:
+    found = find_concepts([document(f"# {title}\n\nSome text.")], {})
+    assert len(found) == 1
+    assert found[0].id
+    assert found[0].name.casefold().strip("`") == title.casefold().strip("`")
+
+
+def test_languages_of_like_name_stay_apart() -> None:
+    text = "# Languages\n\n## Glossary\n\n- C: the old one there\n- C++: the big one there"
+    doc = document(text)
+    from graphrag.concepts.glossary import glossary_definitions
+
+    found = find_concepts([doc], {"a.md": Annotation(definitions=tuple(glossary_definitions(doc)))})
+    assert {c.name for c in found} >= {"C", "C++"}
+
+
+def test_nothing_comes_of_nothing() -> None:
+    assert find_concepts([], {}) == []
+
+
+@pytest.mark.parametrize("name", ["example", "Key Terms", "the following case", "Step 3", "of the"])
+def test_generic_names(name: str) -> None:
+    assert is_generic(name)
+
+
+@pytest.mark.parametrize("name", ["eigenvalue", "null space", "vector space", "unit vector", "C++"])
+def test_names_that_are_not_generic(name: str) -> None:
+    assert not is_generic(name)
+
+
+def test_prerequisite_lists_are_read_with_their_reasons() -> None:
+    doc = document(
+        "# Topic\n\n## Prerequisites\n\n- linear maps: they are used\n- bases\n\n"
+        "## Change of variables\n\nPrerequisites: limits, the chain rule and series\n\n"
+        "## Requirements\n\nNone."
+    )
+    needs = [(need.topic, need.name, need.names[0]) for need in stated_needs(doc)]
+    assert needs == [
+        (None, "linear maps", "linear maps: they are used"),
+        (None, "bases", "bases"),
+        ("Change of variables", "limits", "limits"),
+        ("Change of variables", "the chain rule", "the chain rule"),
+        ("Change of variables", "series", "series"),
+    ]
+
+
+def test_front_matter_lists_prerequisites() -> None:
+    doc = document(
+        "# T", metadata={"prerequisites": ("limits", "series"), "requires": "sums, none"}
+    )
+    assert [need.name for need in stated_needs(doc)] == ["limits", "series", "sums"]
