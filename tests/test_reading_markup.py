@@ -112,6 +112,12 @@ def test_latex_is_read_with_its_structure() -> None:
     assert "comment" not in draft.text
 
 
+def test_arguments_of_unknown_commands_stay_apart() -> None:
+    assert read(
+        "a.tex", r"\author{A}\funcline{solve}{a, b} \begin{desc}{Http}{cache} It is."
+    ).text == ("solve a, b\n\nHttp cache It is.")
+
+
 def test_a_notebook_gives_text_code_and_what_was_printed() -> None:
     cells = [
         {"cell_type": "markdown", "source": ["# Title\n", "\n", "Text with $x$."]},

@@ -23,6 +23,13 @@ def test_a_numbered_list_is_no_row_of_headings() -> None:
     assert texts(draft, "list") == ["1. open the valve\n2. close the valve"]
 
 
+def test_tables_of_pipes_and_of_spaces_keep_their_rows() -> None:
+    text = "Sizes\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nName     Size\npump     10\nvalve    7\n"
+    draft = read("a.txt", text)
+    assert texts(draft, "table") == ["| a | b |\n| --- | --- |\n| 1 | 2 |"]
+    assert texts(draft, "code") == ["Name     Size\npump     10\nvalve    7"]
+
+
 def test_tables_of_contents_are_left_out() -> None:
     text = (
         "The Law\n\n   Table of Contents\n\n   1. Scope\n\n      1.1. Persons\n\n   2. Rules\n\n"

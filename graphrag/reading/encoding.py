@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 
-from charset_normalizer import from_bytes
-
 from graphrag.errors import ReadingError
 
 _SAMPLE = 1 << 16
@@ -80,5 +78,8 @@ def _guess(data: bytes) -> str:
     high = [c for c in western or "" if c > "\x7f"]
     if western is not None and len(high) * 8 < len(data) and _LATIN.match("".join(high)):
         return western
+    # Loaded for the few files that are in none of the common encodings.
+    from charset_normalizer import from_bytes
+
     best = from_bytes(data[:_SAMPLE]).best()
     return data.decode(best.encoding if best is not None else "cp1252", "replace")

@@ -7,8 +7,6 @@ import re
 import tomllib
 from collections.abc import Mapping
 
-import yaml
-
 from graphrag.domain import MetadataValue
 
 _YAML = re.compile(r"\A---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -34,6 +32,9 @@ def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
     found = _YAML.match(text[:_MAX_SIZE])
     if not found or not found[1].strip() or not _KEY_LINE.match(found[1].lstrip()):
         return {}, text
+    # Loaded with the first front matter: opening an index does without it.
+    import yaml
+
     try:
         values = yaml.safe_load(found[1])
     except (yaml.YAMLError, ValueError, RecursionError):

@@ -19,7 +19,8 @@ _TOKEN = re.compile(
     r"|\\(?P<named>[cvuHkrdbt])\s*\{(?P<under>[A-Za-z])\}"
     r"|\\(?P<break>\\|newline\b|linebreak\b)\*?(?:\[[^\]]{0,40}\])?"
     r"|\\(?P<command>[A-Za-z]{1,40})\*?[ \t]*"
-    r"|\\(?P<escaped>[^A-Za-z\s])|(?P<space>~)|(?P<dash>---?)|(?P<quote>``|'')|(?P<brace>[{}])"
+    r"|\\(?P<escaped>[^A-Za-z\s])|(?P<space>~)|(?P<dash>---?)|(?P<quote>``|'')"
+    r"|(?P<gap>\}[ \t]*\{)|(?P<brace>[{}])"
 )
 _ACCENTS = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304",
@@ -103,6 +104,9 @@ def inline_runs(text: str, depth: int = 0, *, term: bool = False) -> list[Run]:
         elif found["escaped"]:
             sign = found["escaped"]
             runs.append(Run(_SIGNS.get(sign, sign), term))
+        elif found["gap"]:
+            # Two arguments of a command that is not known.
+            runs.append(Run(" ", term))
         elif found["space"] or found["dash"] or found["quote"]:
             shown = {"~": " ", "--": "–", "---": "—", "``": "“", "''": "”"}[found[0]]
             runs.append(Run(shown, term))
@@ -137,4 +141,6 @@ def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, te
         runs.append(Run(value, term))
         return stop if value else found.end()
     runs.extend(inline_runs(value, depth + 1, term=term or name in _EMPHASIS))
+    if text[stop : stop + 1] == "{":
+        runs.append(Run(" ", term))
     return stop

@@ -12,6 +12,8 @@ from graphrag.reading.text_furniture import without_contents, without_page_furni
 from graphrag.reading.text_headings import TextStyle, heading_at, indent_of, text_style
 
 _BULLET = re.compile(r"(\s*)([-*+•o◦▪–]|\(?(?:\d{1,3}|[a-z])[.)])\s+(\S.*)")
+_DELIMITERS = re.compile(r"\|(?:\s*:?-+:?\s*\|)+")
+_GAP = re.compile(r"\S {3,}\S")
 _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
 
 
@@ -56,8 +58,10 @@ def _goes_on(group: list[str], style: TextStyle) -> bool:
 
 
 def _add_body(builder: DocumentBuilder, group: list[str], style: TextStyle) -> None:
-    if _looks_like_code(group) and indent_of(group[0]) > style.base:
-        builder.add_code("\n".join(line[style.base :] for line in group))
+    if rows := _pipe_rows(group):
+        builder.add_table(rows, header=bool(_DELIMITERS.fullmatch(group[1].strip())))
+    elif _has_columns(group) or (_looks_like_code(group) and indent_of(group[0]) > style.base):
+        builder.add_code("\n".join(_cut(line, style.base) for line in group))
     else:
         builder.add_paragraph(_joined(group))
 
@@ -100,11 +104,34 @@ def _items(group: list[str]) -> list[ListItem]:
     return items
 
 
+def _cut(line: str, base: int) -> str:
+    """A line without the indentation of the running text."""
+    return line[base:] if not line[:base].strip() else line
+
+
+def _pipe_rows(group: list[str]) -> list[list[str]]:
+    """The cells of a table between pipes, or nothing."""
+    lines = [line.strip() for line in group]
+    if len(lines) < 2 or not all(line.startswith("|") and line.endswith("|") for line in lines):
+        return []
+    return [
+        [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        for line in lines
+        if not _DELIMITERS.fullmatch(line)
+    ]
+
+
+def _has_columns(group: list[str]) -> bool:
+    """Whether most of two or more lines have wide gaps: a table set by spaces."""
+    gaps = sum(bool(_GAP.search(line)) for line in group)
+    return len(group) > 1 and gaps * 3 >= len(group) * 2
+
+
 def _looks_like_code(group: list[str]) -> bool:
     """Whether an indented group keeps its columns: code, a figure, a table of text."""
     text = "\n".join(group)
     signs = sum(text.count(sign) for sign in "{}[]()=<>|;+$%&\\/_#")
-    gaps = sum(bool(re.search(r"\S {3,}\S", line)) for line in group)
+    gaps = sum(bool(_GAP.search(line)) for line in group)
     deeper = len({indent_of(line) for line in group}) > 2
     return signs * 12 > len(text) or gaps * 2 >= len(group) or deeper
 
