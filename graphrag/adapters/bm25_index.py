@@ -61,9 +61,9 @@ class _State:
 class Bm25Index:
     """``ports.KeywordIndex`` from a folder. Searching is safe in several threads."""
 
-    def __init__(self, path: Path, state: _State) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
-        self._state = state
+        self._stamp, self._state = _load(path)
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -72,16 +72,12 @@ class Bm25Index:
         Raises StoreError when it is damaged or its terms were made by another version:
         delete the folder and build the index anew.
         """
-        manifest, opened = segments.load(path, _KIND, load)
-        parts = [
-            _Part(part.name, part.checksum, segment, part.alive, _living(part.alive))
-            for part, segment in zip(manifest.parts, opened, strict=True)
-        ]
-        histogram = {int(n): int(many) for n, many in manifest.values.get("histogram", ())}
-        return cls(path, _state(manifest.revision, parts, histogram, manifest.next_file))
+        return cls(path)
 
     @property
     def revision(self) -> int:
+        """The revision on disk; what another process wrote there is taken up."""
+        self._refresh()
         return self._state.revision
 
     def check(self) -> None:
@@ -90,6 +86,7 @@ class Bm25Index:
 
     def update(self, added: Mapping[int, str], removed: Sequence[int], revision: int) -> None:
         make_folder(self._path)
+        self._refresh()
         state = self._state
         gone = np.unique(np.asarray([*removed, *added], dtype=np.int64))
         fresh = build((number, tokenize(added[number])) for number in sorted(added))
@@ -104,6 +101,7 @@ class Bm25Index:
         segments.save(
             self._path, segments.Manifest(_KIND, revision, _named(parts), values, next_file)
         )
+        self._stamp = segments.stamp(self._path)
         self._state = _state(revision, parts, histogram, next_file)
 
     def search(
@@ -138,6 +136,10 @@ class Bm25Index:
                 return True
         return False
 
+    def _refresh(self) -> None:
+        if segments.stamp(self._path) != self._stamp:
+            self._stamp, self._state = _load(self._path)
+
     def _merged(self, parts: list[_Part], next_file: int) -> tuple[list[_Part], int]:
         """Merge what is of like size and write the segments that are new."""
         living = [part.count for part in parts]
@@ -155,6 +157,17 @@ class Bm25Index:
                 part = _whole(file.name, part.segment, segments.checksum(file))
             merged.append(part)
         return merged, next_file
+
+
+def _load(path: Path) -> tuple[list[int], _State]:
+    stamp = segments.stamp(path)
+    manifest, opened = segments.load(path, _KIND, load)
+    parts = [
+        _Part(part.name, part.checksum, segment, part.alive, _living(part.alive))
+        for part, segment in zip(manifest.parts, opened, strict=True)
+    ]
+    histogram = {int(n): int(many) for n, many in manifest.values.get("histogram", ())}
+    return stamp, _state(manifest.revision, parts, histogram, manifest.next_file)
 
 
 def _living(alive: NDArray[np.bool_]) -> int:

@@ -44,14 +44,12 @@ class FaissIndex:
     small stand-ins, and what they find is scored in full (see ``faiss_coarse``).
     """
 
-    def __init__(
-        self, path: Path, dimension: int, fingerprint: str, precision: Precision, state: _State
-    ) -> None:
+    def __init__(self, path: Path, dimension: int, fingerprint: str, precision: Precision) -> None:
         self._path = path
         self._dimension = dimension
         self._fingerprint = fingerprint
         self._precision = precision
-        self._state = state
+        self._stamp, self._state = self._load()
 
     @classmethod
     def open(
@@ -62,35 +60,12 @@ class FaissIndex:
         Raises StoreError when it is damaged or of another precision: delete it and build
         it anew; ModelError when another model made it.
         """
-
-        def opened(file: Path, size: int) -> tuple[VectorSegment, Any]:
-            stand_in = _stand_in(file, size, precision)
-            coarse = faiss_coarse.load(stand_in, size, dimension) if stand_in else None
-            return load(file, size, dimension), coarse
-
-        manifest, found = segments.load(path, _kind(precision), opened)
-        made_by = manifest.values.get("fingerprint", fingerprint)
-        if made_by != fingerprint:
-            raise ModelError(
-                f"vector index {path} was made by model {made_by}, not by {fingerprint}: use "
-                "that model, or build the index anew"
-            )
-        parts = tuple(
-            Part(
-                named.name,
-                named.checksum,
-                segment,
-                named.alive,
-                faiss_parts.living(named.alive),
-                coarse,
-            )
-            for named, (segment, coarse) in zip(manifest.parts, found, strict=True)
-        )
-        state = _State(manifest.revision, parts, manifest.next_file)
-        return cls(path, dimension, fingerprint, precision, state)
+        return cls(path, dimension, fingerprint, precision)
 
     @property
     def revision(self) -> int:
+        """The revision on disk; what another process wrote there is taken up."""
+        self._refresh()
         return self._state.revision
 
     @property
@@ -109,6 +84,7 @@ class FaissIndex:
         if len(np.unique(fresh)) != len(fresh):
             raise StoreError("a number is given twice in one change of the vector index")
         make_folder(self._path)
+        self._refresh()
         state = self._state
         gone = np.unique(np.asarray([*removed, *numbers], dtype=np.int64))
         parts = [part for part in (each.without(gone) for each in state.parts) if part.count]
@@ -120,6 +96,7 @@ class FaissIndex:
         segments.save(
             self._path, segments.Manifest(kind, revision, _named(parts), values, next_file)
         )
+        self._stamp = segments.stamp(self._path)
         self._state = _State(revision, tuple(parts), next_file)
 
     def search(
@@ -144,6 +121,39 @@ class FaissIndex:
             for part in self._state.parts:
                 faiss_parts.similarities(part, query, keys, found)
         return found
+
+    def _refresh(self) -> None:
+        if segments.stamp(self._path) != self._stamp:
+            self._stamp, self._state = self._load()
+
+    def _load(self) -> tuple[list[int], _State]:
+        precision, dimension = self._precision, self._dimension
+
+        def opened(file: Path, size: int) -> tuple[VectorSegment, Any]:
+            stand_in = _stand_in(file, size, precision)
+            coarse = faiss_coarse.load(stand_in, size, dimension) if stand_in else None
+            return load(file, size, dimension), coarse
+
+        stamp = segments.stamp(self._path)
+        manifest, found = segments.load(self._path, _kind(precision), opened)
+        made_by = manifest.values.get("fingerprint", self._fingerprint)
+        if made_by != self._fingerprint:
+            raise ModelError(
+                f"vector index {self._path} was made by model {made_by}, not by "
+                f"{self._fingerprint}: use that model, or build the index anew"
+            )
+        parts = tuple(
+            Part(
+                named.name,
+                named.checksum,
+                segment,
+                named.alive,
+                faiss_parts.living(named.alive),
+                coarse,
+            )
+            for named, (segment, coarse) in zip(manifest.parts, found, strict=True)
+        )
+        return stamp, _State(manifest.revision, parts, manifest.next_file)
 
     def _merged(self, parts: list[Part], next_file: int) -> tuple[list[Part], int]:
         """Merge what is of like size and write the segments that are new."""

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.adapters.durable_files import translated, write_whole
+from graphrag.adapters.durable_files import identity, translated, write_whole
 from graphrag.errors import StoreError
 
 _NAME = "manifest.json"
@@ -96,6 +96,12 @@ def load(
             if _names(_read(folder / _NAME, kind)) == _names(manifest):
                 raise
     raise StoreError(f"index {folder} changes while it is opened: try again")
+
+
+def stamp(folder: Path) -> list[int]:
+    """Numbers that change whenever a manifest is put in place; none where there is none."""
+    path = folder / _NAME
+    return identity(path) if path.exists() else []
 
 
 def check(folder: Path, parts: Sequence[Part], *, largest: int | None = None) -> None:

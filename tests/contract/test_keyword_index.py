@@ -199,13 +199,27 @@ def test_a_large_segment_is_not_rewritten_for_a_small_change(tmp_path: Path) -> 
     assert reopened.search("word3", 3) == []
 
 
-def test_a_reader_keeps_what_it_opened(tmp_path: Path) -> None:
+def test_a_reader_keeps_what_it_opened_until_it_asks_for_the_revision(tmp_path: Path) -> None:
     writer = Bm25Index.open(tmp_path / "k")
     writer.update({1: "fig", 2: "nut", 3: "pear"}, [], 1)
     reader = Bm25Index.open(tmp_path / "k")
     writer.update({4: "plum"}, [1], 2)
     assert numbers(reader.search("fig", 3)) == [1]
-    assert reader.revision == 1
+    assert reader.revision == 2
+    assert reader.search("fig", 3) == []
+    assert numbers(reader.search("plum", 3)) == [4]
+
+
+def test_a_change_by_one_that_opened_earlier_builds_on_what_is_there(tmp_path: Path) -> None:
+    first = Bm25Index.open(tmp_path / "k")
+    first.update({1: "fig", 2: "nut", 3: "pear"}, [], 1)
+    second = Bm25Index.open(tmp_path / "k")
+    first.update({4: "plum", 5: "kiwi"}, [1], 2)
+    second.update({4: "plum", 6: "lime"}, [1], 3)
+    for index in (first, second, Bm25Index.open(tmp_path / "k")):
+        assert index.revision == 3
+        found = {word: numbers(index.search(word, 3)) for word in ("fig", "plum", "kiwi", "lime")}
+        assert found == {"fig": [], "plum": [4], "kiwi": [5], "lime": [6]}
 
 
 def test_a_failed_update_leaves_the_old_index(tmp_path: Path) -> None:
@@ -216,7 +230,6 @@ def test_a_failed_update_leaves_the_old_index(tmp_path: Path) -> None:
     with pytest.raises(StoreError):
         index.update({4: "plum"}, [1], 2)
     assert numbers(index.search("fig", 3)) == [1]
-    assert index.revision == 1
 
 
 @pytest.mark.parametrize(

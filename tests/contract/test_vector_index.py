@@ -183,14 +183,28 @@ def test_a_large_segment_is_not_rewritten_for_a_small_change(tmp_path: Path) -> 
     assert [number for number, _ in again.search(X, 5)] == [0, 1, 2, 5, 6]
 
 
-def test_a_reader_keeps_what_it_opened(tmp_path: Path) -> None:
+def test_a_reader_keeps_what_it_opened_until_it_asks_for_the_revision(tmp_path: Path) -> None:
     path = tmp_path / "v.faiss"
     writer = open_faiss(path)
     put(writer, {1: X, 2: Y}, [], 1)
     reader = open_faiss(path)
     put(writer, {3: X}, [1], 2)
     assert reader.search(X, 1) == [(1, 1.0)]
-    assert reader.revision == 1
+    assert reader.revision == 2
+    assert reader.search(X, 1) == [(3, 1.0)]
+
+
+def test_a_change_by_one_that_opened_earlier_builds_on_what_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "v.faiss"
+    first = open_faiss(path)
+    put(first, {1: X, 2: Y}, [], 1)
+    second = open_faiss(path)
+    put(first, {3: X, 4: Z}, [1], 2)
+    put(second, {3: X, 5: Z}, [1], 3)
+    for index in (first, second, open_faiss(path)):
+        assert index.revision == 3
+        assert index.search(X, 2) == [(3, 1.0), (2, 0.0)]
+        assert index.search(Z, 2) == [(4, 1.0), (5, 1.0)]
 
 
 def spoil(file: Path, how: str, at: float) -> None:
