@@ -9,7 +9,6 @@ from graphrag.domain import Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 
 _MOST = 160
-_WEAKEST_CHAIN = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,29 +21,15 @@ class WrongAnswer:
     named: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """Where a concept stands to what was asked: the fewest steps below it (one more than
-    all others for what does not lie below), the strongest chain of edges down to it, the
-    weight with which it needs what was asked itself, and how many concepts rest on it."""
-
-    concept_id: str
-    steps: int
-    strength: float = 0.0
-    builds_on: float = 0.0
-    serves: int = 0
-
-
 def targets(wrong: WrongAnswer, order: PrerequisiteOrder) -> list[str]:
     """Of the concepts asked about, those that no other of them rests on."""
     below = {key for concept_id in wrong.asked for key in order.ancestors(concept_id)}
     return [concept_id for concept_id in dict.fromkeys(wrong.asked) if concept_id not in below]
 
 
-def suspects(
-    wrong: WrongAnswer, order: PrerequisiteOrder, *, most: int = _MOST
-) -> dict[str, Suspect]:
-    """At most ``most`` suspects by concept id, those named and the nearest first.
+def suspects(wrong: WrongAnswer, order: PrerequisiteOrder, *, most: int = _MOST) -> dict[str, int]:
+    """At most ``most`` suspects: concept id to the fewest steps below what was asked (one
+    more than all others for what does not lie below), those named and the nearest first.
 
     Suspected are the concepts that what was asked rests on, what the answer or the
     question names besides, and the neighbours within two edges, since a graph drawn from
@@ -53,30 +38,17 @@ def suspects(
     """
     asked = targets(wrong, order)
     steps = _steps(asked, lambda key: (edge.prerequisite_id for edge in order.edges(key)))
-    strengths: dict[str, float] = {}
-    builds_on: dict[str, float] = {}
-    for target in asked:
-        for key, strength in order.strengths(target, floor=_WEAKEST_CHAIN).items():
-            strengths[key] = max(strength, strengths.get(key, 0.0))
-        for edge in order.dependents(target):
-            builds_on[edge.concept_id] = max(edge.weight, builds_on.get(edge.concept_id, 0.0))
     near = _steps(asked, lambda key: _neighbours(key, order), most=2)
     farthest = max(steps.values(), default=0) + 1
     spoken = [key for key in (*wrong.named, *wrong.asked) if key not in asked]
-    keys = [*spoken, *sorted(steps, key=lambda key: (steps[key], -strengths.get(key, 0.0), key))]
-    keys += sorted(near, key=lambda key: (near[key], builds_on.get(key, 0.0), key))
+    keys = [*spoken, *sorted(steps, key=lambda key: (steps[key], key))]
+    keys += sorted(near, key=lambda key: (near[key], key))
     later = {edge.concept_id for key in asked for edge in order.dependents(key) if _sure(edge)}
     unsuspected = set(asked) | (later - set(spoken))
-    found: dict[str, Suspect] = {}
+    found: dict[str, int] = {}
     for key in keys:
         if key not in unsuspected and key not in found and len(found) < most:
-            found[key] = Suspect(
-                key,
-                steps.get(key, farthest),
-                strengths.get(key, 0.0),
-                builds_on.get(key, 0.0),
-                len(order.descendants(key)),
-            )
+            found[key] = steps.get(key, farthest)
     return found
 
 

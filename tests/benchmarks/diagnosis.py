@@ -1,13 +1,14 @@
 """How often the upstream concept of a wrong answer is among the first implicated.
 
-    python -m tests.benchmarks.diagnosis [CORPUS] [--syllabus] [--verbose]
+    python -m tests.benchmarks.diagnosis [CORPUS] [--cases FILE] [--syllabus] [--verbose]
 
-CORPUS (default corpora/linear-algebra) holds ``documents/``, ``diagnoses.jsonl`` of
-{question, answer, implicates: [concept ids]}, ``concepts.jsonl`` of {id, title, aliases?}
-and ``prerequisites.jsonl``. The index is built from the documents alone; ``--syllabus``
-gives it the concepts' names as well. An answer counts at k when one of the concepts that
-it implicates is among the first k; cases whose concepts the index does not know count as
-missed.
+CORPUS (default corpora/linear-algebra) holds ``documents/`` and ``concepts.jsonl`` of {id,
+title, aliases?}; the cases (default its ``diagnoses.jsonl``) are {question, answer,
+implicates: [concept ids or titles]}. The index is built from the documents alone;
+``--syllabus`` gives it the concepts' names as well. An answer counts at k when one of the
+concepts that it implicates is among the first k; cases whose concepts the index does not
+know count as missed. ``diagnosis_fitting.jsonl`` holds the answers, by field, that the
+weights were fitted on; no corpus's own cases set any.
 """
 
 from __future__ import annotations
@@ -59,11 +60,14 @@ def report(name: str, found: list[float], seconds: float) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else "")
     parser.add_argument("corpus", nargs="?", type=Path, default=Path("corpora/linear-algebra"))
+    parser.add_argument("--cases", type=Path, help="default: diagnoses.jsonl of the corpus")
+    parser.add_argument("--field", default="", help="only cases whose field begins so")
     parser.add_argument("--index", type=Path, help="keep the index here, or use the one there")
     parser.add_argument("--syllabus", action="store_true")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
-    cases = lines(options.corpus / "diagnoses.jsonl")
+    cases = lines(options.cases or options.corpus / "diagnoses.jsonl")
+    cases = [case for case in cases if str(case.get("field", "")).startswith(options.field)]
     titles = {each["id"]: each["title"] for each in lines(options.corpus / "concepts.jsonl")}
     with tempfile.TemporaryDirectory() as folder:
         index = options.index or Path(folder) / "index"
