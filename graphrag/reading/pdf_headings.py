@@ -94,7 +94,37 @@ def styled_headings(pages: Sequence[Sequence[Line]], body: float) -> dict[tuple[
             if heading:
                 found[page, i] = heading
             i += heading.lines if heading else 1
-    return found
+    return _by_numbers(found)
+
+
+def _by_numbers(found: dict[tuple[int, int], Heading]) -> dict[tuple[int, int], Heading]:
+    """Levels by the numbers of the headings, where most have one.
+
+    A heading without a number is on the level of those of its size, or one below those
+    of the next larger one; the document's title stays above all.
+    """
+    depths = {place: numbered_level(heading.text) for place, heading in found.items()}
+    numbered = [place for place, depth in depths.items() if depth]
+    if len(numbered) < 3 or len(numbered) * 2 < len(found):
+        return found
+    by_size: dict[int, Counter[int]] = {}
+    for place in numbered:
+        by_size.setdefault(found[place].level, Counter())[depths[place] or 1] += 1
+    levels = {size: counts.most_common(1)[0][0] for size, counts in by_size.items()}
+    first = next(iter(found))
+    shift = int(not depths[first] and found[first].level < min(levels))
+
+    def level_of(place: tuple[int, int]) -> int:
+        size = found[place].level
+        larger = [level for other, level in levels.items() if other < size]
+        if place == first and shift:
+            return 1
+        return (depths[place] or levels.get(size) or max(larger, default=0) + 1) + shift
+
+    return {
+        place: Heading(min(level_of(place), 6), heading.lines, heading.text)
+        for place, heading in found.items()
+    }
 
 
 def _ranks(sizes: Counter[float]) -> dict[float, int]:
@@ -117,8 +147,6 @@ def _styled_heading(
         if not (_is_set_off(lines, i, body) or _is_clause(lines, i)) or table_at(lines, i):
             return None
         level = min(max(ranks.values(), default=0) + 1, 6)
-        if numbered := numbered_level(line.text):
-            level = max(level, min(numbered, 6)) if ranks else numbered
         return Heading(level, 1, line.text)
     count = 1
     while (
@@ -136,7 +164,7 @@ def _styled_heading(
 
 
 def _could_be_heading(line: Line) -> bool:
-    text = line.text
+    text = without_number(line.text)
     letters = sum(character.isalpha() for character in text)
     return (
         letters >= 2
@@ -173,6 +201,8 @@ def _is_set_off(lines: Sequence[Line], i: int, body: float) -> bool:
     near = [lines[j] for j in (i - 1, i + 1) if 0 <= j < len(lines)]
     if any(abs(other.bottom - line.bottom) < 1 for other in near):
         return False
+    if line.bold and numbered_level(line.text):
+        return True
     return not any(
         (other.bold or other.italic)
         and other.size == line.size
