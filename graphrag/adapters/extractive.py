@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from graphrag.adapters.extractive_choice import Candidate, Picking, choose, quotable, scored
+from graphrag.adapters.extractive_choice import Candidate, Picking, choose, scored
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
+from graphrag.sentences import split_sentences
 from graphrag.wording.excerpts import Score
 from graphrag.wording.parts import parts
 from graphrag.wording.prompting import NO_ANSWER
+from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import content_words
 
 __all__ = ["ExtractiveWriter", "Picking"]
@@ -129,11 +131,20 @@ def _laid_out(chosen: Sequence[Candidate]) -> Iterator[str]:
             yield f"{candidate.text}\n{cite.strip()}"
         elif unit.kind == "item":
             if unit.lead and (before is None or before.unit.lead != unit.lead):
-                yield f"{quotable(unit.lead)}\n"
-            yield f"{candidate.text}{cite}"
+                yield f"{without_reference_marks(unit.lead)}\n"
+            yield _cited(candidate.text, cite)
         else:
             yield f"{_sentence(candidate.text)}{cite}"
         before = candidate
+
+
+def _cited(text: str, cite: str) -> str:
+    """An item with its citation; with one behind each sentence where brackets of its own
+    could be read as one."""
+    if "[" not in text:
+        return text + cite
+    sentences = [text[span.start : span.stop] for span in split_sentences(text)]
+    return " ".join(sentence + cite for sentence in sentences)
 
 
 def _joint(before: Candidate | None, candidate: Candidate) -> str:
@@ -142,9 +153,9 @@ def _joint(before: Candidate | None, candidate: Candidate) -> str:
     listed = {"row", "item"}
     if before.unit.kind == candidate.unit.kind and candidate.unit.kind in listed:
         return "\n" if before.unit.lead == candidate.unit.lead else "\n\n"
-    if before.number == candidate.number and {before.unit.kind, candidate.unit.kind} == {
-        "sentence"
-    }:
+    # A bracket at a sentence's start would be read as the mark of the one before.
+    flows = before.unit.block == candidate.unit.block and not candidate.text.startswith("[")
+    if before.number == candidate.number and flows:
         return " "
     return "\n\n"
 

@@ -13,15 +13,10 @@ from graphrag.tokens import fold
 from graphrag.wording.excerpts import Score, excerpts
 from graphrag.wording.expects import expects_steps, fits, is_about_the_text, is_aside
 from graphrag.wording.prompting import NO_ANSWER
+from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 from graphrag.wording.units import Unit
 
-# Marks of other texts: "[12]" behind a word, "[passage 3]" and "【1】" anywhere.
-_REFERENCE_MARK = re.compile(
-    r"(?<=[\w.,;:!?)\]\"'”])\s?\[\^?\d{1,3}\](?!\()|【\d[^】]*】"
-    r"|\s?\[\s*(?:passages?|sources?|refs?\.?|citations?)[\s#]*\d[^\]]*\]",
-    re.IGNORECASE,
-)
 _LEANING = re.compile(
     r"(?:then|this|that|these|those|it|they|he|she|its|their|such|therefore|thus|hence|so|but"
     r"|however|otherwise|instead|in th(?:is|at) case|the latter|the former|both|here|there)\b",
@@ -29,7 +24,6 @@ _LEANING = re.compile(
 )
 # Sentences on either side that are quoted with the best one of a paragraph.
 _PARAGRAPH = 3
-_FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +73,7 @@ def scored(
     found = [
         (excerpt, text)
         for excerpt in excerpts(passages)
-        if (text := quotable(excerpt.unit.text)) and not _poses_as_refusal(text)
+        if _says_something(text := without_reference_marks(excerpt.unit.text))
     ]
     texts = [excerpt.text for excerpt, _ in found]
     logits = score(question, texts) if score else _overlap(question, texts)
@@ -196,17 +190,8 @@ def _overlap(question: str, texts: Sequence[str]) -> list[float]:
     return [12 * len(asked & set(content_words(text))) / len(asked) - 8 for text in texts]
 
 
-def quotable(text: str) -> str:
-    """A unit as it is quoted: reference marks such as ``[12]`` are not ours, so they go."""
-    formulas = [match.span() for match in _FORMULA.finditer(text)]
-    pieces = []
-    last = 0
-    for match in _REFERENCE_MARK.finditer(text):
-        if any(start <= match.start() < stop for start, stop in formulas):
-            continue
-        pieces.append(text[last : match.start()])
-        last = match.end()
-    return "".join([*pieces, text[last:]]).strip()
+def _says_something(text: str) -> bool:
+    return any(c.isalpha() for c in text) and not _poses_as_refusal(text)
 
 
 def _poses_as_refusal(text: str) -> bool:

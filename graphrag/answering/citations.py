@@ -43,6 +43,18 @@ def marks(text: str) -> list[Mark]:
     Brackets in formulas and code, indexes (``A[1]``), values (``x = [1, 2]``) and groups
     with a zero are no citations; neighbours such as ``[1][2]`` are one mark.
     """
+    found: list[Mark] = []
+    for mark in groups(text):
+        if found and found[-1].stop == mark.start:
+            left = found.pop()
+            numbers = tuple(dict.fromkeys((*left.numbers, *mark.numbers)))
+            mark = Mark(left.start, mark.stop, numbers)
+        found.append(mark)
+    return found
+
+
+def groups(text: str) -> list[Mark]:
+    """The citation marks of a text, each bracket by itself."""
     protected = [match.span() for match in _PROTECTED.finditer(text)]
     found: list[Mark] = []
     for match in _MARK.finditer(text):
@@ -56,13 +68,7 @@ def marks(text: str) -> list[Mark]:
         if _BEFORE_VALUE.search(before) and (listed or before.rstrip()[-1:] in "=("):
             continue
         numbers = tuple(_numbers(match.group(1) or match.group(2)))
-        if 0 in numbers:
-            continue
-        if found and found[-1].stop == match.start():
-            left = found.pop()
-            numbers = tuple(dict.fromkeys((*left.numbers, *numbers)))
-            found.append(Mark(left.start, match.end(), numbers))
-        else:
+        if 0 not in numbers:
             found.append(Mark(match.start(), match.end(), numbers))
     return found
 

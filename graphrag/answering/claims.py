@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from graphrag.domain import Passage
 from graphrag.tokens import fold
 from graphrag.wording.numbers import Number, numbers
+from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import content_words, identifiers
 from graphrag.wording.units import Unit, units
 
@@ -50,10 +51,12 @@ _COMMON |= {"note", "step", "table", "figure", "section", "yes", "no"}
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A passage prepared for checking: its text with context, and windows of its units."""
+    """A passage prepared for checking: its text with context (as it is, folded, and without
+    reference marks), its units and their windows."""
 
     text: str
     folded: str
+    unmarked: str
     units: tuple[Unit, ...]
     windows: tuple[str, ...]
 
@@ -70,7 +73,13 @@ def ground(passage: Passage) -> Ground:
         lead = f"{unit.lead} " if unit.lead else ""
         windows.append(lead + " ".join(u.text for u in near))
     text = f"{passage.title}\n{chunk.embedded_text}"
-    return Ground(text, squeezed(text), tuple(parts), tuple(windows) or (chunk.text,))
+    return Ground(
+        text,
+        squeezed(text),
+        squeezed(without_reference_marks(text)),
+        tuple(parts),
+        tuple(windows) or (chunk.text,),
+    )
 
 
 def squeezed(text: str) -> str:

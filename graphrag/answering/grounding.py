@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphrag.answering.citations import cited, marks, pieces, stream_pieces, without_marks
+from graphrag.answering.citations import cited, groups, marks, pieces, stream_pieces, without_marks
 from graphrag.answering.claims import Claim, Ground, claim, ground
-from graphrag.answering.support import Score, objection
+from graphrag.answering.support import Score, objection, stands_verbatim
 from graphrag.domain import Citation, Passage
 from graphrag.wording.terms import content_words
 
@@ -111,6 +111,9 @@ def check_piece(
         return CheckedPiece(
             _recited(piece, known), tuple((n, _quote(claimed, grounds[n - 1])) for n in known)
         )
+    quoted = _quotation(piece, grounds)
+    if quoted is not None:
+        return quoted
     if not _is_claim(claimed, piece, numbers):
         return CheckedPiece(piece if not numbers else without_marks(piece))
     known = [n for n in numbers if n <= len(grounds)]
@@ -135,6 +138,20 @@ def check_piece(
     supported = tuple((n, _quote(claimed, grounds[n - 1])) for n in good)
     removed = tuple(n for n in numbers if n not in good)
     return CheckedPiece(_recited(piece, good), supported, removed, tuple(warnings))
+
+
+def _quotation(piece: str, grounds: Sequence[Ground]) -> CheckedPiece | None:
+    """A piece that is a passage's own words with one citation behind them, if it is that:
+    brackets inside the words are the passage's, and no citations."""
+    found = groups(piece)
+    if not found or any(n > len(grounds) for n in found[-1].numbers):
+        return None
+    last = found[-1]
+    said = claim(piece[: last.start] + piece[last.stop :])
+    for number in last.numbers:
+        if not stands_verbatim(said.text, [grounds[number - 1]]):
+            return None
+    return CheckedPiece(piece, tuple((n, _quote(said, grounds[n - 1])) for n in last.numbers))
 
 
 def _is_claim(claimed: Claim, piece: str, numbers: Sequence[int]) -> bool:
@@ -200,7 +217,7 @@ def _recited(piece: str, good: Sequence[int]) -> str:
     for mark in reversed(marks(piece)):
         numbers = [n for n in mark.numbers if n in good]
         kept |= set(numbers)
-        blank = " " if piece[mark.start].isspace() else ""
+        blank = piece[mark.start] if piece[mark.start].isspace() else ""
         group = blank + "".join(f"[{n}]" for n in numbers) if numbers else ""
         piece = piece[: mark.start] + group + piece[mark.stop :]
     missing = [n for n in good if n not in kept]

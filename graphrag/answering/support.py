@@ -51,7 +51,7 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
     """
     if not grounds:
         return "no passage is cited"
-    if _verbatim(claimed.text, grounds):
+    if stands_verbatim(claimed.text, grounds):
         return ""
     for test in (_wrong_quotation, _wrong_identifier, _wrong_number, _wrong_name, _wrong_polarity):
         reason = test(claimed, grounds)
@@ -60,12 +60,13 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
     return _other_meaning(claimed, grounds, score)
 
 
-def _verbatim(text: str, grounds: Sequence[Ground]) -> bool:
+def stands_verbatim(text: str, grounds: Sequence[Ground]) -> bool:
     """Whether the claim stands letter by letter in a passage, a fence around it aside."""
     bare = re.sub(r"^\s*```.*$", "", text, flags=re.MULTILINE)
     wanted = squeezed(bare).strip()
+    pattern = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
     return len(wanted) > 2 and any(
-        re.search(rf"(?<!\w){re.escape(wanted)}(?!\w)", g.folded) for g in grounds
+        pattern.search(text) is not None for g in grounds for text in (g.folded, g.unmarked)
     )
 
 
