@@ -132,6 +132,22 @@ def test_two_columns_are_read_one_after_the_other() -> None:
     assert draft.text.index("left column line 7") < draft.text.index("right column line 0")
 
 
+def test_a_page_whose_content_jumps_is_read_from_top_to_bottom() -> None:
+    page = [*lines(f"Second {LONG}.", top=600), *lines(f"Third {LONG}.", top=560)]
+    page += lines(f"First {LONG}.", top=700)
+    assert texts(read("a.pdf", make_pdf([page]))) == [
+        f"{word} {LONG}." for word in ("First", "Second", "Third")
+    ]
+
+
+def test_columns_that_the_content_keeps_apart_stay_so() -> None:
+    page = [*lines(*[f"left line {n} of text" for n in range(8)])]
+    page += lines(*[f"right line {n} of text" for n in range(8)], left=320)
+    page += lines("A head that was drawn last of all", top=760)
+    text = read("a.pdf", make_pdf([page])).text
+    assert text.index("left line 7") < text.index("right line 0")
+
+
 def test_a_word_parted_at_a_lines_end_is_mended() -> None:
     draft = read("a.pdf", make_pdf([lines("a line with a para-", "graph and a paragraph in it.")]))
     assert draft.text == "a line with a paragraph and a paragraph in it."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from graphrag.reading.pdf_page import Line
 
@@ -16,9 +17,12 @@ def in_reading_order(lines: Sequence[Line]) -> list[Line]:
 
     A run of lines is taken for two columns when at least six of them have a wide gap at
     one place and prose on both sides (four words or more); a table has short cells.
+    A page of one column whose content jumps up is put in order from top to bottom.
     """
     gutter = _gutter(lines)
     if gutter is None:
+        if _jumps_up(lines) and not _has_neighbours(lines):
+            return sorted(lines, key=lambda line: (-round(line.bottom / 2), line.left))
         return list(lines)
     ordered: list[Line] = []
     left: list[Line] = []
@@ -32,6 +36,26 @@ def in_reading_order(lines: Sequence[Line]) -> list[Line]:
         left += parts[0]
         right += parts[1]
     return [*ordered, *left, *right]
+
+
+def _jumps_up(lines: Sequence[Line]) -> bool:
+    """Whether a line stands above the one before it, and not in another column."""
+    for before, line in pairwise(lines):
+        if line.bottom > before.top + 2 * line.size:
+            shared = min(before.right, line.right) - max(before.left, line.left)
+            if shared > 0.5 * min(before.right - before.left, line.right - line.left):
+                return True
+    return False
+
+
+def _has_neighbours(lines: Sequence[Line]) -> bool:
+    """Whether many lines stand side by side, as in columns."""
+    ordered = sorted(lines, key=lambda line: line.bottom)
+    beside = sum(
+        abs(a.bottom - b.bottom) < 0.5 * a.size and (a.right < b.left or b.right < a.left)
+        for a, b in pairwise(ordered)
+    )
+    return beside * 6 > len(lines)
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
