@@ -21,7 +21,7 @@ from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.overview import Overview, overview
 
-MOST_STEPS = 12
+MOST_STEPS = 9
 _READY = 6
 _THEMES = 6
 _PHRASES = {
@@ -117,13 +117,32 @@ class Asker:
         if len(steps) == 1 and not steps[0].because:
             text = f"Nothing in these documents has to be known before **{tutor.names[goal]}**."
             return [*lines, OutlineLine(text, _given(steps[0].passage))]
-        shown = steps[-MOST_STEPS:]
-        if len(shown) < len(steps):
-            names = ", ".join(step.concept.name for step in steps[:-MOST_STEPS])
-            lines.append(OutlineLine(f"The foundations come first: {names}."))
+        shown = self._most_needed(goal, steps)
         for number, step in enumerate(shown, 1):
             lines.append(self._step(number, step, shown[number:]))
+        rest = [step.concept.name for step in steps if step not in shown]
+        if rest:
+            named = ", ".join(rest)
+            lines.append(OutlineLine(f"What these rest on, from the foundations up: {named}."))
         return lines
+
+    def _most_needed(self, goal: str, steps: Sequence[Step]) -> list[Step]:
+        """At most ``MOST_STEPS`` of the path, in its order: the goal, what it needs
+        directly, and what else it needs most surely."""
+        order = self.sources.tutor.order
+        direct = {edge.prerequisite_id for edge in order.direct(goal)}
+        strengths = order.strengths(goal)
+        ranked = sorted(
+            steps,
+            key=lambda step: (
+                step.concept.id != goal,
+                step.concept.id not in direct,
+                -strengths.get(step.concept.id, 0.0),
+                step.concept.id,
+            ),
+        )
+        chosen = {step.concept.id for step in ranked[:MOST_STEPS]}
+        return [step for step in steps if step.concept.id in chosen]
 
     def _comparison(self, goal: str, other: str) -> str:
         order, names = self.sources.tutor.order, self.sources.tutor.names

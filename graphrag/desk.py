@@ -34,7 +34,7 @@ from graphrag.retrieval.name_building import (
 from graphrag.retrieval.rerank import probability
 from graphrag.retrieval.retrieve import Retriever
 from graphrag.settings import Settings
-from graphrag.tutor import Prose, Tutor
+from graphrag.tutor import Prose, Tutor, naming_chunks
 from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects
 from graphrag.wording.prompting import estimate_tokens
 from graphrag.wording.terms import identifiers
@@ -73,14 +73,7 @@ class Desk:
 
         def make() -> Tutor:
             graph = self.workspace.catalog.concept_graph()
-            naming: dict[str, dict[str, int]] = {}
-            for mention in graph.mentions:
-                counts = naming.setdefault(mention.concept_id, {})
-                counts[mention.chunk_id] = counts.get(mention.chunk_id, 0) + 1
-            ranked = {
-                concept_id: sorted(counts, key=lambda chunk_id: (-counts[chunk_id], chunk_id))
-                for concept_id, counts in naming.items()
-            }
+            ranked = naming_chunks(graph)
             return Tutor(graph, Prose(self.passages, lambda key: ranked.get(key, [])))
 
         return self._current("tutor", make)

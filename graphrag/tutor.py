@@ -12,6 +12,7 @@ from graphrag.domain import (
     Concept,
     ConceptGraph,
     Learner,
+    MentionKind,
     Passage,
     Prerequisite,
     Relation,
@@ -61,6 +62,23 @@ class Knowledge:
 
     known: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
+
+
+_TELLING: dict[MentionKind, float] = {"definition": 8.0, "heading": 6.0, "emphasis": 3.0}
+
+
+def naming_chunks(graph: ConceptGraph) -> dict[str, list[str]]:
+    """Concept id to the chunks that name it, best first: those that define it, stand under
+    its name, or name it often; ties by chunk id."""
+    found: dict[str, dict[str, float]] = {}
+    for mention in graph.mentions:
+        weights = found.setdefault(mention.concept_id, {})
+        weight = _TELLING.get(mention.kind, 1.0)
+        weights[mention.chunk_id] = weights.get(mention.chunk_id, 0.0) + weight
+    return {
+        concept_id: sorted(weights, key=lambda chunk_id: (-weights[chunk_id], chunk_id))
+        for concept_id, weights in found.items()
+    }
 
 
 class Tutor:

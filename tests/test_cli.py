@@ -1,0 +1,309 @@
+"""The command line as people and scripts use it, on a real index with the real models."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from typer.testing import CliRunner
+
+from graphrag.cli.main import app
+from graphrag.resources import schema
+
+OFFLINE = {"OLLAMA_HOST": "127.0.0.1:9", "GRAPHRAG_INDEX": ""}
+
+COMMANDS = (
+    *("ingest", "remove", "status", "verify", "search", "ask", "learn", "next", "diagnose"),
+    *("concept", "learner", "relate", "cypher", "export", "review", "why"),
+)
+
+
+def run(index: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(app, ["--index", str(index), *arguments], env=OFFLINE)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout
+
+
+def value(index: Path, name: str, *arguments: str):
+    """The JSON that a command prints, checked against its schema."""
+    found = json.loads(run(index, *arguments, "--json"))
+    jsonschema.validate(found, json.loads(schema(f"{name}.schema.json")))
+    return found
+
+
+def command(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "graphrag.cli.main", *arguments],
+        cwd=cwd,
+        env={**os.environ, **OFFLINE, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_search_gives_passages_with_their_place_and_channels(course_index):
+    found = value(course_index, "search", "search", "what is a pivot column?", "-k", "3")
+    assert len(found["passages"]) == 3
+    assert "13-row-echelon-form.md" in {each["document"] for each in found["passages"]}
+    assert {"bm25", "vector"} & set(found["passages"][0]["channels"])
+
+
+def test_search_by_one_channel_asks_only_that(course_index):
+    found = value(course_index, "search", "search", "basis", "--channel", "bm25", "--explain")
+    assert set(found["stages"]) <= {"bm25", "fused", "reranked"}
+
+
+def test_a_filter_holds_before_the_search(course_index):
+    found = value(course_index, "search", "search", "basis", "--where", "order=19")
+    assert {each["document"] for each in found["passages"]} == {"19-basis-and-dimension.md"}
+
+
+def test_a_lookup_is_answered_with_supported_citations(course_index):
+    found = value(course_index, "ask", "ask", "What is a pivot column?", "--writer", "extractive")
+    assert (found["kind"], found["route"]) == ("answer", "lookup")
+    assert "pivot position" in found["text"]
+    assert all(each["supported"] for each in found["citations"])
+    assert found["citations"]
+
+
+def test_a_prerequisite_question_gives_foundations_before_what_rests_on_them(course_index):
+    found = value(course_index, "ask", "ask", "What do I need to know before a basis?")
+    assert (found["kind"], found["route"]) == ("answer", "prerequisite")
+    text = found["text"]
+    places = [text.index(f"**{name}**") for name in ("span", "basis")]
+    assert places == sorted(places)
+
+
+def test_an_off_topic_question_is_refused_with_its_reason(course_index):
+    found = value(course_index, "ask", "ask", "Which wine goes with grilled salmon?")
+    assert (found["kind"], found["reason"]) == ("refusal", "below the floor")
+
+
+def test_a_learning_path_ends_with_its_goal_and_says_why(course_index):
+    found = value(course_index, "learn", "learn", "basis")
+    names = [step["concept"] for step in found["steps"]]
+    assert names[-1] == "basis"
+    assert "linear independence" in names
+    assert any(edge["evidence"] for edge in found["steps"][-1]["because"])
+
+
+def test_what_is_known_is_left_out_of_the_path(course_index):
+    names = [
+        step["concept"]
+        for step in value(course_index, "learn", "learn", "basis", "--known", "span")["steps"]
+    ]
+    assert "span" not in names
+
+
+def test_next_gives_what_is_ready(course_index):
+    found = value(course_index, "next", "next", "--known", "vector,matrix,linear combination")
+    assert found["ready"]
+    assert "vector" not in {each["concept"] for each in found["ready"]}
+
+
+def test_two_concepts_are_related_by_sentences(course_index):
+    found = value(course_index, "relate", "relate", "basis", "linear independence")
+    assert found["paths"]
+    assert any(step["sentence"] for path in found["paths"] for step in path["steps"])
+
+
+def test_a_concept_is_shown_with_its_definition(course_index):
+    found = value(course_index, "concept", "concept", "null space")
+    assert found["name"] == "null space"
+    assert "null space" in found["definition"]["text"].lower()
+
+
+def test_an_unknown_concept_is_one_line_that_names_the_nearest(course_index, tmp_path):
+    result = command("--index", str(course_index), "concept", "nul spce", cwd=tmp_path)
+    assert result.returncode == 1
+    assert re.fullmatch(r"graphrag: .*null space.*\n", result.stderr)
+
+
+def test_a_wrong_answer_points_upstream(course_index):
+    found = value(
+        course_index,
+        "diagnose",
+        "diagnose",
+        "Is (1,0), (2,0) a basis of the plane?",
+        "--answer",
+        "Yes. Two vectors always span the plane, it does not matter that one is a multiple.",
+    )
+    names = [each["concept"] for each in found["implicated"]]
+    assert {"span", "linear independence", "linear dependence"} & set(names)
+
+
+def test_a_learner_is_remembered(course_index):
+    value(course_index, "learner", "learner", "ada", "--knows", "span", "--shaky", "rank")
+    found = value(course_index, "learner", "learner", "ada")
+    beliefs = {each["concept"]: each["probability"] for each in found["beliefs"]}
+    assert beliefs["span"] > 0.9 > 0.5 > beliefs["rank"]
+
+
+def test_cypher_shows_rows(course_index):
+    found = value(
+        course_index,
+        "cypher",
+        "cypher",
+        "MATCH (c:Concept)-[:REQUIRES]->(p:Concept) WHERE c.name = $name RETURN p.name",
+        "-p",
+        "name=basis",
+    )
+    assert ["linear independence"] in found["rows"]
+
+
+def test_cypher_cannot_write(course_index, tmp_path):
+    result = command(
+        "--index", str(course_index), "cypher", "MATCH (c:Concept) DELETE c", cwd=tmp_path
+    )
+    assert result.returncode == 1
+    assert "DELETE" in result.stderr
+
+
+def test_status_says_what_the_index_holds(course_index):
+    found = value(course_index, "status", "status")
+    assert found["documents"] == 15
+    assert found["stale"] == []
+    assert found["models"]["embedder"]["dimension"] == 384
+
+
+def test_what_wants_a_human_eye_is_listed(course_index):
+    assert value(course_index, "review", "review")["items"]
+
+
+def test_the_stage_of_a_lost_answer_is_named(course_index):
+    found = value(
+        course_index, "why", "why", "What is a pivot column?", "--expects", "cafeteria opens"
+    )
+    assert found["stage"] == "not in the corpus"
+
+
+def test_every_format_of_the_graph_is_written(course_index, tmp_path):
+    for ending in ("graphml", "json", "cypher", "dot", "svg", "html"):
+        run(course_index, "export", str(tmp_path / f"graph.{ending}"))
+        assert "linear independence" in (tmp_path / f"graph.{ending}").read_text()
+
+
+def test_a_question_set_is_judged_by_stage(course_index, tmp_path):
+    cases = tmp_path / "cases.jsonl"
+    case = {"id": "1", "question": "What is a pivot?", "relevant": ["13-row-echelon-form.md"]}
+    cases.write_text(json.dumps(case))
+    found = value(
+        course_index, "evaluate_questions", "evaluate", "questions", str(cases), "--ablate"
+    )
+    assert found["questions"] == 1
+    assert found["stages"]["reranked"]["hit@5"] == 1.0
+
+
+def test_a_missed_bar_fails_the_job(course_index, tmp_path):
+    cases = tmp_path / "cases.jsonl"
+    case = {"id": "1", "question": "What is a pivot?", "relevant": ["04-linear-combinations.md"]}
+    cases.write_text(json.dumps(case))
+    arguments = ["evaluate", "questions", str(cases), "--ablate", "--fail-under", "hit@1=1.0"]
+    result = command("--index", str(course_index), *arguments, cwd=tmp_path)
+    assert result.returncode == 1
+
+
+def test_gold_prerequisites_are_judged(course_index, tmp_path):
+    pairs = tmp_path / "pairs.jsonl"
+    lines = [
+        {"concept": "basis", "prerequisite": "linear independence", "label": 1},
+        {"concept": "linear independence", "prerequisite": "basis", "label": 0},
+    ]
+    pairs.write_text("\n".join(map(json.dumps, lines)))
+    found = value(course_index, "evaluate_prerequisites", "evaluate", "prerequisites", str(pairs))
+    assert (found["pairs"], found["f1"]) == (2, 1.0)
+
+
+def test_a_refused_file_is_listed_and_the_exit_code_says_so(tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "good.md").write_text("# Span\n\nA span is a set.\n")
+    (folder / "empty.md").write_text("")
+    result = command("ingest", "notes", "--json", cwd=tmp_path)
+    found = json.loads(result.stdout)
+    jsonschema.validate(found, json.loads(schema("ingest.schema.json")))
+    assert result.returncode == 3
+    assert found["added"] == 1
+    assert [Path(each["path"]).name for each in found["refused"]] == ["empty.md"]
+    assert command("remove", "notes", "--json", cwd=tmp_path).returncode == 0
+    assert json.loads(command("status", "--json", cwd=tmp_path).stdout)["documents"] == 0
+
+
+@pytest.mark.parametrize(
+    "arguments, code, message",
+    [
+        (["status"], 1, "no index"),
+        (["ingest", "nowhere"], 1, "nowhere"),
+        (["--index", "nowhere", "status"], 1, "nowhere"),
+        (["search"], 2, "question"),
+        (["unknown"], 2, "unknown"),
+    ],
+)
+def test_a_failure_is_one_line_and_wrong_usage_is_two(tmp_path, arguments, code, message):
+    result = command(*arguments, cwd=tmp_path)
+    assert result.returncode == code
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_an_unknown_setting_is_an_error(tmp_path):
+    (tmp_path / "graphrag.toml").write_text("[retrieval]\nkk = 2\n")
+    (tmp_path / "a.md").write_text("# A\n\nText.\n")
+    result = command("ingest", "a.md", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "retrieval.kk" in result.stderr
+
+
+def test_every_command_has_help_with_an_example():
+    for name in COMMANDS:
+        result = CliRunner().invoke(app, [name, "--help"])
+        assert result.exit_code == 0
+        assert "Example: graphrag" in result.stdout, name
+
+
+def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
+    lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/quit\n"
+    result = CliRunner().invoke(
+        app, ["--index", str(course_index), "chat", "--learner", "bob"], input=lines, env=OFFLINE
+    )
+    assert result.exit_code == 0, result.output
+    assert "(How is null space related to nullity?)" in result.stdout
+    assert "noted: bob knows span" in result.stdout
+    found = value(course_index, "learner", "learner", "bob")
+    assert [each["concept"] for each in found["beliefs"]] == ["span"]
+
+
+def test_a_trace_says_how_the_answer_came_about(course_index, tmp_path):
+    trace = tmp_path / "trace.jsonl"
+    run(course_index, "ask", "What is a pivot column?", "--trace", str(trace))
+    (line,) = trace.read_text().splitlines()
+    kept = json.loads(line)
+    assert kept["route"] == "lookup"
+    assert {"bm25", "vector", "reranked"} <= set(kept["stages"])
+
+
+def test_the_whole_corpus_needs_a_model(course_index, tmp_path):
+    result = command(
+        "--index", str(course_index), "ask", "What is a pivot?", "--whole", cwd=tmp_path
+    )
+    assert result.returncode == 1
+    assert "--whole needs a language model" in result.stderr
+
+
+def test_a_failure_in_use_becomes_a_case(course_index, tmp_path):
+    cases = tmp_path / "cases.jsonl"
+    for question in ("What is a pivot?", "What is a span?"):
+        run(course_index, "evaluate", "add", str(cases), question, "--relevant", "x.md")
+    ids = [json.loads(line)["id"] for line in cases.read_text().splitlines()]
+    assert ids == ["q-001", "q-002"]
+
+
+def test_questions_are_drafted_from_the_documents(course_index):
+    drafts = run(course_index, "evaluate", "draft", "--most", "5").splitlines()
+    assert len(drafts) == 5
+    assert all(json.loads(line)["relevant"] for line in drafts)
