@@ -93,3 +93,10 @@ def test_an_outline_gets_its_explanations():
         "1. **vector**: needed for matrix.\n   A vector is a list of numbers. [1]\n"
         "   Vectors are added. [1]\n\n"
     )
+
+
+def test_numbers_in_brackets_are_told_from_citations_and_code_stays():
+    text = "The point [2, 3] of the matrix is blue.\n\n```\nmatrix = [[1, 2], [3, 4]]\n```"
+    quoted = written("Which matrix is blue?", passage(text))
+    assert "The point (2, 3) of the matrix is blue. [1]" in quoted
+    assert "matrix = [[1, 2], [3, 4]]" in quoted

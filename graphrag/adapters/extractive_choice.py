@@ -73,7 +73,7 @@ def scored(
     found = [
         (excerpt, text)
         for excerpt in excerpts(passages)
-        if _says_something(text := without_reference_marks(excerpt.unit.text))
+        if _says_something(text := _quotable(excerpt.unit))
     ]
     texts = [excerpt.text for excerpt, _ in found]
     logits = score(question, texts) if score else _overlap(question, texts)
@@ -188,6 +188,11 @@ def _overlap(question: str, texts: Sequence[str]) -> list[float]:
     if not asked:
         return [0.0] * len(texts)
     return [12 * len(asked & set(content_words(text))) / len(asked) - 8 for text in texts]
+
+
+def _quotable(unit: Unit) -> str:
+    verbatim = unit.kind in ("code", "formula")
+    return unit.text if verbatim else without_reference_marks(unit.text)
 
 
 def _says_something(text: str) -> bool:

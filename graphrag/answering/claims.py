@@ -86,4 +86,6 @@ def squeezed(text: str) -> str:
     """A text folded, without markup, with plain quotation marks and single blanks."""
     plain = fold(text).replace("**", "").replace("`", "")
     plain = re.sub(r"[‘’´]", "'", re.sub(r"[“”„«»]", '"', plain))
+    # Numbers in brackets are quoted in parentheses, so that none is taken for a citation.
+    plain = plain.replace("[", "(").replace("]", ")")
     return re.sub(r"\s+", " ", plain)
