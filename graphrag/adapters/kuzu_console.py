@@ -20,9 +20,8 @@ import resource
 import sys
 import uuid  # noqa: F401
 from pathlib import Path
+from types import ModuleType
 from typing import Any
-
-import kuzu
 
 LONGEST_REPLY = 32 << 20
 _BUFFER_POOL = 128 << 20
@@ -51,6 +50,7 @@ def main() -> None:
 
 
 def _reply(request: dict[str, Any]) -> str:
+    kuzu = _import_kuzu()
     size = Path(request["path"]).stat().st_size
     database = kuzu.Database(
         request["path"],
@@ -67,6 +67,17 @@ def _reply(request: dict[str, Any]) -> str:
     if isinstance(result, list):
         return json.dumps({"error": "only one statement is allowed"})
     return _encoded(result, int(request["limit"]))
+
+
+def _import_kuzu() -> Any:
+    """Kùzu without its asynchronous connection: that alone imports asyncio and ssl, which
+    take as long as all the rest of this process."""
+    unused = ModuleType("kuzu.async_connection")
+    unused.AsyncConnection = None  # type: ignore[attr-defined]
+    sys.modules[unused.__name__] = unused
+    import kuzu
+
+    return kuzu
 
 
 def _confine(memory: int, seconds: int) -> None:
