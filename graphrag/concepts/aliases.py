@@ -15,7 +15,9 @@ _ALSO = re.compile(
     r"(?:\s+or\s+(?:the\s+|an?\s+)?(?P<second>[\w'’-]+(?:[ -][\w'’-]+){0,3}?))?"
     r"(?=\s*(?:[.,;:()]|$|\s(?:of|for|in|on|and|when|because|if|is|are|since|by|to|at|or)\b))"
 )
-_SHORT = re.compile(r"((?:[\w’'-]+\s+){1,7})\(([A-Za-z][\w-]{1,7})\)")
+_SHORT = re.compile(r"(?<=\s)\(([A-Za-z][\w-]{1,7})\)")
+_WORDS = re.compile(r"(?:[\w’'-]+\s+)+$")
+_REACH = 120
 
 
 def also_called(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
@@ -60,10 +62,11 @@ def acronyms(documents: Sequence[Document]) -> dict[str, str]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
         for match in _SHORT.finditer(document.text):
-            short = match[2]
+            short = match[1]
             if not any(c.isupper() for c in short[:2]):
                 continue
-            words = match[1].split()
+            before = _WORDS.search(document.text[max(0, match.start() - _REACH) : match.start()])
+            words = before[0].split()[-8:] if before else []
             letters = len(re.sub(r"[^\w]", "", short).removesuffix("s"))
             for size in range(min(len(words), letters + 2), 1, -1):
                 name = " ".join(words[-size:])

@@ -63,25 +63,18 @@ def collect_candidates(
     found: dict[str, Candidate] = {}
     names = {*known, *(name_key(document.title) for document in documents)}
 
+    cleaned: dict[tuple[str, bool], tuple[str, str]] = {}
+
     def put(name: str, sign: Sign, document: Document) -> None:
-        name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
-        base, bracket = split_bracket(name)
-        if is_acronym_pair(base, bracket):
-            name = base
-        if (
-            not name
-            or is_generic(name, defined=sign in _DEFINING)
-            or without_formulas(name) != name
-        ):
-            return
-        key = name_key(name)
-        if not 0 < len(key.split()) <= _MOST_WORDS or not any(c.isalpha() for c in key):
-            return
-        if len(key) == 1 and sign not in ("glossary", "prerequisite", "title"):
+        defined = sign in _DEFINING
+        if (name, defined) not in cleaned:
+            cleaned[name, defined] = _clean(name, defined=defined)
+        written, key = cleaned[name, defined]
+        if not key or (len(key) == 1 and sign not in ("glossary", "prerequisite", "title")):
             return
         candidate = found.setdefault(key, Candidate(key))
         candidate.signs[sign] += 1
-        candidate.written[name] += 1
+        candidate.written[written] += 1
         candidate.documents.add(document.id)
 
     for document in documents:
@@ -100,6 +93,20 @@ def collect_candidates(
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
     _split_pairs(found)
     return found
+
+
+def _clean(name: str, *, defined: bool) -> tuple[str, str]:
+    """A name as it is shown and its key; both empty where it names no concept."""
+    name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
+    base, bracket = split_bracket(name)
+    if is_acronym_pair(base, bracket):
+        name = base
+    if not name or is_generic(name, defined=defined) or without_formulas(name) != name:
+        return "", ""
+    key = name_key(name)
+    if len(key.split()) > _MOST_WORDS or not any(c.isalpha() for c in key):
+        return "", ""
+    return name, key
 
 
 def _split_pairs(found: dict[str, Candidate]) -> None:

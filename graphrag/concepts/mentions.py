@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +16,12 @@ from graphrag.concepts.names import (
     token_spans,
     without_formulas,
 )
+from graphrag.concepts.texts import Texts, Words
 from graphrag.domain import Annotation, Chunk, Concept, Document, Mention, MentionKind
 
 _END = ""
+_USUAL_GAPS = frozenset({" ", "-", "\n", "/"})
+_PARTING = re.compile(r"[.,;:!?()\[\]|]|\n.*\n", re.DOTALL)
 _NEVER_BY_THEMSELVES = frozenset({"a", "i"})
 # How surely a spelling means its concept: its name, an alias, a form that was derived.
 _NAME, _ALIAS, _DERIVED = 0, 1, 2
@@ -66,9 +70,10 @@ class NameTrie:
                 node = node.setdefault(word, {})  # type: ignore[assignment]
             node[_END] = tuple(sorted(i for i, rank in claimants.items() if rank == best))
 
-    def find(self, text: str) -> list[Found]:
-        """The names in a text, in order of start, longer before nested ones."""
-        spans = token_spans(without_formulas(text))
+    def find(self, text: str, words: Words | None = None) -> list[Found]:
+        """The names in a text, in order of start, longer before nested ones; ``words`` are
+        those of the text where they are known."""
+        spans = token_spans(without_formulas(text)) if words is None else words
         root, found, covered = self._root, [], 0
         for i, (start, _, word) in enumerate(spans):
             node = root.get(word)
@@ -94,11 +99,9 @@ class NameTrie:
 
     def _is_allowed(self, text: str, spans: list[tuple[int, int, str]], i: int, j: int) -> bool:
         """Whether the words stand close together, and a strict name is as written."""
-        for left, right in zip(spans[i:j], spans[i + 1 : j + 1], strict=True):
-            gap = text[left[1] : right[0]]
-            if len(gap) > 3 or any(mark in gap for mark in ".,;:!?()[]|\n" if mark != "\n"):
-                return False
-            if gap.count("\n") > 1:
+        for place in range(i, j):
+            gap = text[spans[place][1] : spans[place + 1][0]]
+            if gap not in _USUAL_GAPS and (len(gap) > 3 or _PARTING.search(gap)):
                 return False
         if i == j:
             forms = self._strict.get((spans[i][2],))
@@ -122,6 +125,7 @@ def find_mentions(
     chunks: Sequence[Chunk],
     annotations: Mapping[str, Annotation],
     concepts: Sequence[Concept],
+    texts: Texts | None = None,
 ) -> list[Mention]:
     """Every mention of the concepts, by document in the order given, then by place.
 
@@ -129,6 +133,7 @@ def find_mentions(
     to the smaller id. A mention that lies in no chunk is left out.
     """
     trie = NameTrie(concepts)
+    texts = texts or Texts()
     fields = {c.id: key_tokens(split_bracket(c.name)[1]) for c in concepts}
     by_document: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
@@ -136,7 +141,7 @@ def find_mentions(
     mentions: list[Mention] = []
     for document in documents:
         own = sorted(by_document[document.id], key=lambda chunk: (chunk.stop, chunk.start))
-        found = trie.find(document.text)
+        found = trie.find(document.text, texts.words(document))
         choose = _Chooser(document, fields)
         kinds = _Kinds(document, annotations.get(document.id, Annotation()))
         stops = [chunk.stop for chunk in own]

@@ -11,6 +11,7 @@ from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
 from graphrag.concepts.mentions import NameTrie
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
 
 # How surely a sign by itself shows a concept. Glossaries, stated prerequisites and titles
@@ -36,6 +37,7 @@ def find_concepts(
     decisions: Sequence[Decision] = (),
     *,
     threshold: float = 0.5,
+    texts: Texts | None = None,
 ) -> list[Concept]:
     """The concepts of a corpus, sorted by id, each with its spellings.
 
@@ -57,7 +59,7 @@ def find_concepts(
             candidates[name_key(name)].written.setdefault(name, 1)
     if given:
         candidates = {k: c for k, c in candidates.items() if c.signs["prerequisite"] or k in named}
-    _count_in_texts(documents, candidates)
+    _count_in_texts(documents, candidates, texts or Texts())
     for short_name, long_name in short.items():
         if name_key(long_name) in candidates and name_key(short_name) not in candidates:
             key = name_key(short_name)
@@ -101,12 +103,16 @@ def _by_count(candidate: Candidate) -> list[str]:
     return sorted(candidate.written, key=lambda name: (-candidate.written[name], name))
 
 
-def _count_in_texts(documents: Sequence[Document], candidates: dict[str, Candidate]) -> None:
+def _count_in_texts(
+    documents: Sequence[Document], candidates: dict[str, Candidate], texts: Texts
+) -> None:
     """Add to each candidate how the texts write it, and where."""
     trie = NameTrie(Concept(key, _by_count(candidate)[0]) for key, candidate in candidates.items())
     for document in documents:
-        for found in trie.find(document.text):
-            spelling = " ".join(document.text[found.start : found.stop].split())
+        for found in trie.find(document.text, texts.words(document)):
+            spelling = document.text[found.start : found.stop]
+            if "\n" in spelling or "  " in spelling:
+                spelling = " ".join(spelling.split())
             for key in found.concept_ids:
                 candidates[key].written[spelling] += 1
                 candidates[key].documents.add(document.id)

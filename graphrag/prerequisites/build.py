@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from graphrag.concepts.mentions import find_mentions
 from graphrag.concepts.select import find_concepts
+from graphrag.concepts.texts import Texts
 from graphrag.domain import (
     Annotation,
     Chunk,
@@ -36,8 +37,8 @@ from graphrag.prerequisites.weighing import STATED, status_of
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Pair = tuple[int, int]
 
-# Where most documents list what they need, one without a list needs nothing.
-_LISTING_IS_THE_RULE = 0.5
+# Where so many list what they need, one without a list needs nothing.
+_LISTING_IS_THE_RULE = 0.8
 
 
 def build_concept_graph(
@@ -77,10 +78,11 @@ def build_with_scorer(
     embed: Embed,
 ) -> tuple[ConceptGraph, PairScorer]:
     """The concept graph, and the scorer of arbitrary pairs over the same signals."""
-    concepts = find_concepts(documents, annotations, given, decisions)
-    mentions = find_mentions(documents, chunks, annotations, concepts)
+    texts = Texts()
+    concepts = find_concepts(documents, annotations, given, decisions, texts=texts)
+    mentions = find_mentions(documents, chunks, annotations, concepts, texts)
     corpus = Corpus(documents, chunks, annotations, concepts, mentions)
-    signals = measure(corpus, chunks, chunk_vectors, embed)
+    signals = measure(corpus, chunks, chunk_vectors, embed, texts)
     statements = read_statements(corpus, decisions)
     edges, listed = _edges(corpus, signals, statements)
     relations = [
@@ -152,8 +154,8 @@ def _edge(
 def _closed(corpus: Corpus, listed: Mapping[Pair, float]) -> frozenset[int]:
     """Concepts whose prerequisites are listed in full, so that nothing is inferred for them.
 
-    An author who lists prerequisites lists them all; where most documents that are about a
-    concept have such a list, one without it says that there are none.
+    An author who lists prerequisites lists them all; where nearly all concepts with
+    a document of their own have such a list, one without it says that there are none.
     """
     having: dict[int, bool] = defaultdict(bool)
     with_list = {concept for concept, _ in listed}

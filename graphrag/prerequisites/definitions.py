@@ -21,6 +21,8 @@ _STRENGTHS: Mapping[DefinitionForm, float] = {
     "heading": 0.4,
 }
 _WITHOUT_ARTICLE = 0.5
+_IN_GLOSSARY = 0.6
+_AT_HOME = 1.5
 _ARTICLES = frozenset({"a", "an", "the"})
 
 
@@ -75,9 +77,17 @@ def definition_witnesses(corpus: Corpus) -> list[Witness]:
 
 
 def best_definitions(corpus: Corpus) -> dict[int, tuple[str, float]]:
-    """The chunk that defines each concept best, with the strength; the earliest of equals."""
+    """The chunk that explains each concept best, with how well it does, the earliest of equals.
+
+    A definition in a document or section about the concept explains more than the line of a
+    glossary: it counts half as much again, a glossary's three fifths.
+    """
+    place = {document.id: i for i, document in enumerate(corpus.documents)}
     best: dict[int, tuple[str, float]] = {}
-    for _, _, concept, mention, score in defined_terms(corpus):
-        if score > best.get(concept, ("", 0.0))[1]:
-            best[concept] = (mention.chunk_id, score)
+    for document, definition, concept, mention, score in defined_terms(corpus):
+        value = score * (_IN_GLOSSARY if definition.form == "glossary" else 1.0)
+        if concept in corpus.topics[place[document.id]]:
+            value *= _AT_HOME
+        if value > best.get(concept, ("", 0.0))[1]:
+            best[concept] = (mention.chunk_id, value)
     return best

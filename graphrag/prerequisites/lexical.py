@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
-from graphrag.concepts.names import key_tokens, split_bracket, token_spans, without_formulas
+from graphrag.concepts.names import key_tokens, split_bracket
+from graphrag.concepts.texts import Texts
 from graphrag.prerequisites.corpus import Corpus
 from graphrag.prerequisites.generality import Scores
 from graphrag.prerequisites.occurrences import Table
@@ -52,9 +54,9 @@ class Words:
         return counts
 
 
-def count_words(corpus: Corpus, weights: Table) -> Words:
+def count_words(corpus: Corpus, weights: Table, texts: Texts) -> Words:
     """The words of a corpus by the sections that are about each concept."""
-    sections = _section_terms(corpus, weights)
+    sections = _section_terms(corpus, weights, texts)
     vocabulary: dict[str, int] = {}
     rows, columns, values = [], [], []
     for s, terms in sections.items():
@@ -73,19 +75,20 @@ def count_words(corpus: Corpus, weights: Table) -> Words:
     return Words(_unit_rows(weighted), present, _names(corpus, vocabulary, idf))
 
 
-def _section_terms(corpus: Corpus, weights: Table) -> dict[int, Counter[str]]:
-    used = np.flatnonzero(np.diff(weights.indptr))
+def _section_terms(corpus: Corpus, weights: Table, texts: Texts) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
     stems: dict[str, str] = {}  # stemming is slow, and a corpus has few different words
-    for s in used.tolist():
+    for s in np.flatnonzero(np.diff(weights.indptr)).tolist():
         section = corpus.occurrences.sections[s]
-        text = corpus.documents[section.document].text[section.span.start : section.span.stop]
-        words = Counter(key for _, _, key in token_spans(without_formulas(text)) if len(key) > 2)
+        words = texts.words(corpus.documents[section.document])
+        first = bisect_left(words, section.span.start, key=lambda word: word[0])
+        last = bisect_left(words, section.span.stop, key=lambda word: word[0])
         terms = found[s] = Counter()
-        for word, count in words.items():
-            if word not in stems:
-                stems[word] = stem(word)
-            terms[stems[word]] += count
+        for word, count in Counter(key for _, _, key in words[first:last]).items():
+            if len(word) > 2:
+                if word not in stems:
+                    stems[word] = stem(word)
+                terms[stems[word]] += count
     return found
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from graphrag.concepts.names import key_tokens, split_bracket
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Chunk, Concept, EvidenceKind
 from graphrag.prerequisites.corpus import Corpus, Witness
 from graphrag.prerequisites.cues import cue_witnesses
@@ -122,6 +123,7 @@ def measure(
     chunks: Sequence[Chunk],
     chunk_vectors: Mapping[str, Vectors],
     embed: Embed,
+    texts: Texts,
 ) -> Signals:
     """All signals of a corpus."""
     concepts = corpus.concepts
@@ -141,7 +143,7 @@ def measure(
         unit(embed([concept.name for concept in concepts])) if n else np.zeros((0, 1), np.float32)
     )
     near = smoothing(titles)
-    words = count_words(corpus, main)
+    words = count_words(corpus, main, texts)
     places = definition_places(corpus)
     needs: Table = (tables["definition"] + tables["section"] + tables["front_matter"]).tocsr()
     return Signals(
