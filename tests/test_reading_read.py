@@ -72,6 +72,16 @@ def test_metadata_beside_the_documents_wins_over_front_matter(tmp_path: Path) ->
     }
 
 
+def test_of_several_rules_beside_documents_the_last_wins(tmp_path: Path) -> None:
+    (tmp_path / "graphrag.toml").write_text(
+        '[[documents]]\npath = "*.md"\ntype = "one"\nlevel = 1\n'
+        '[[documents]]\npath = "a.md"\ntype = "two"\naccess = "all"\n'
+    )
+    (tmp_path / "graphrag.csv").write_text("path,access\na.md,staff\n")
+    (document,) = read_at(tmp_path / "a.md", "text")
+    assert document.metadata == {"access": "staff", "level": "1", "type": "two"}
+
+
 def test_a_title_beside_the_document_wins(tmp_path: Path) -> None:
     (tmp_path / "graphrag.toml").write_text('[[documents]]\npath = "a.md"\ntitle = "Better"\n')
     assert read_at(tmp_path / "a.md", "# Worse\n\nx\n")[0].title == "Better"

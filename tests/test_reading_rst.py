@@ -116,6 +116,11 @@ def test_a_note_without_text_does_not_open_what_comes_after_it() -> None:
     assert texts(draft) == ["T", "Added in version 3.1", "Next", "text"]
 
 
+def test_a_note_without_text_is_a_paragraph_of_its_own() -> None:
+    draft = read("a.rst", "T\n=\n\n.. versionadded:: 3.1\n\nThe text goes on.\n")
+    assert texts(draft) == ["T", "Added in version 3.1", "The text goes on."]
+
+
 def test_a_class_is_described_and_a_style_is_not() -> None:
     source = ".. class:: Popen(args)\n\n   Starts it.\n\n.. class:: special\n\ntext\n"
     assert texts(read("a.rst", source)) == ["Popen(args): Starts it.", "text"]

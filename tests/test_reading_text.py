@@ -43,6 +43,12 @@ def test_tables_of_contents_are_left_out() -> None:
     assert draft.text.count("Persons") == 2
 
 
+def test_contents_end_where_their_numbers_begin_again() -> None:
+    text = "Contents\n\n1. Scope\n\n2. Rules\n\n1. Scope\n\nAll of it.\n\n2. Rules\n\nNone.\n"
+    draft = read("a.txt", text)
+    assert texts(draft) == ["1. Scope", "All of it.", "2. Rules", "None."]
+
+
 def test_headings_behind_marks_are_headings_in_text_too() -> None:
     draft = read("a.txt", "# Guide\n\n## One\n\ntext\n\n## Two\n\nmore\n")
     assert draft.title == "Guide"
