@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.domain import Hit
-from graphrag.retrieval.fusion import blend, fuse, ranked
+from graphrag.retrieval.fusion import blend, fuse, lacking_authority, led_by, ranked, spread
 
 LISTS = st.dictionaries(
     st.sampled_from(["bm25", "vector", "graph"]),
@@ -62,3 +62,49 @@ def test_ranks_count_from_one_and_ties_go_by_id() -> None:
         Hit("a", 2, 1.0),
         Hit("b", 3, 1.0),
     ]
+
+
+def test_a_walk_leads_on_a_logarithmic_scale() -> None:
+    hits = led_by([Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)], [], penalty=0.0, places=())
+    # The logarithms of .5 and .1.
+    assert [round(hit.score, 4) for hit in hits] == [-0.6931, -2.3026]
+
+
+def test_what_only_plain_search_found_comes_behind_the_walk() -> None:
+    hits = led_by(
+        [Hit("a#0", 1, 0.5)], [Hit("c#0", 1, 0.9), Hit("b#0", 2, 0.8)], penalty=0.0, places=()
+    )
+    assert [(hit.chunk_id, hit.rank) for hit in hits] == [("a#0", 1), ("c#0", 2), ("b#0", 3)]
+    assert hits[1].score > hits[2].score
+
+
+def test_the_first_plain_hits_come_at_their_places_at_the_latest() -> None:
+    walked = [Hit(f"{name}#0", rank, 1 / rank) for rank, name in enumerate("abcdef", 1)]
+    plain = [Hit("f#0", 1, 0.9), Hit("z#0", 2, 0.8)]
+    hits = led_by(walked, plain, penalty=0.0, places=(2, 4))
+    assert [hit.chunk_id[0] for hit in hits] == ["a", "b", "f", "c", "z", "d", "e"]
+    scores = [hit.score for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_a_plain_hit_that_is_early_already_stays() -> None:
+    walked = [Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)]
+    hits = led_by(walked, [Hit("a#0", 1, 0.9)], penalty=0.0, places=(1,))
+    assert [hit.chunk_id for hit in hits] == ["a#0", "b#0"]
+
+
+def test_a_neighbour_of_a_better_chunk_loses_the_penalty() -> None:
+    hits = [Hit("a#3", 1, 0.9), Hit("a#4", 2, 0.89), Hit("a#6", 3, 0.88), Hit("b#4", 4, 0.87)]
+    assert [hit.chunk_id for hit in spread(hits, 0.05)] == ["a#3", "a#6", "b#4", "a#4"]
+
+
+def test_spreading_keeps_paths() -> None:
+    assert spread([Hit("a#0", 1, 0.9, ("x",))], 0.05)[0].path == ("x",)
+
+
+@pytest.mark.parametrize(
+    "authority, lacking",
+    [("0.2", 0.8), ("1", 0.0), ("7", 0.0), ("-1", 1.0), (None, 0.0), ("high", 0.0)],
+)
+def test_only_an_authority_below_one_lacks_something(authority: object, lacking: float) -> None:
+    assert lacking_authority(authority) == pytest.approx(lacking)

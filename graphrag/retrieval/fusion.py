@@ -9,9 +9,6 @@ from dataclasses import replace
 
 from graphrag.domain import Hit
 
-# By these places (counted from 0) the first and second plain hit have come.
-_PLACES_FOR_PLAIN = (2, 4)
-
 
 def fuse(channels: Mapping[str, Sequence[Hit]], offset: int = 60) -> list[Hit]:
     """Merge ranked lists by reciprocal rank, best first.
@@ -48,24 +45,50 @@ def blend(
     )
 
 
-def led_by(walked: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
-    """The walk's hits on a logarithmic scale, then what only the other channels found.
+def led_by(
+    walked: Sequence[Hit], plain: Sequence[Hit], *, penalty: float, places: Sequence[int]
+) -> list[Hit]:
+    """The walk's hits on a logarithmic scale, spread, then what only the others found.
 
-    The first and second of the others come at the third and fifth place at the latest: a
-    question may name something and still be answered by one passage.
+    The first of the others comes at the first of ``places`` (counted from 0) at the latest,
+    the second at the second: a question may name something and still be answered by one
+    passage.
     """
-    hits = [replace(hit, score=math.log(hit.score)) for hit in walked]
+    hits = spread([replace(hit, score=math.log(hit.score)) for hit in walked], penalty)
     seen = {hit.chunk_id for hit in hits}
     last = hits[-1].score
     rest = [hit for hit in plain if hit.chunk_id not in seen]
     # One unit below the walk's last, and in the order that they came in.
     hits += [replace(hit, score=last - 1 - place / len(rest)) for place, hit in enumerate(rest, 1)]
-    for hit, place in zip(plain, _PLACES_FOR_PLAIN, strict=False):
+    for hit, place in zip(plain, places, strict=False):
         now = next(i for i, other in enumerate(hits) if other.chunk_id == hit.chunk_id)
         if now > place:
             moved = replace(hits.pop(now), score=hits[place].score)
             hits.insert(place, moved)
     return [replace(hit, rank=rank) for rank, hit in enumerate(hits, 1)]
+
+
+def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
+    """The hits with ``penalty`` taken from each that is the neighbour, in its document, of
+    a better one: the two share sentences and say much the same. Best first, ties by id."""
+    seen: set[tuple[str, int]] = set()
+    scores: dict[str, float] = {}
+    paths = {hit.chunk_id: hit.path for hit in hits}
+    for hit in hits:
+        document_id, _, ordinal = hit.chunk_id.rpartition("#")
+        place = int(ordinal)
+        beside = {(document_id, place - 1), (document_id, place + 1)}
+        scores[hit.chunk_id] = hit.score - (penalty if beside & seen else 0.0)
+        seen.add((document_id, place))
+    return [replace(hit, path=paths[hit.chunk_id]) for hit in ranked(scores)]
+
+
+def lacking_authority(authority: object) -> float:
+    """What an authority from 0 to 1, as metadata give it, lacks to 1; 0 for any other value."""
+    try:
+        return min(max(1.0 - float(str(authority)), 0.0), 1.0)
+    except ValueError:
+        return 0.0
 
 
 def ranked(scores: Mapping[str, float]) -> list[Hit]:

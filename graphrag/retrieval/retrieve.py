@@ -19,7 +19,7 @@ from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Metadata, Passage, Re
 from graphrag.errors import ModelError, QueryError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
-from graphrag.retrieval.fusion import blend, led_by, ranked
+from graphrag.retrieval.fusion import blend, lacking_authority, led_by, ranked, spread
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.rerank import RerankSettings, probability, rerank
@@ -39,13 +39,19 @@ class ChunkSource(Protocol):
 class RetrieverSettings:
     """``keyword_weight`` of BM25 beside a cosine; ``logit_weight`` of the cross-encoder
     beside the blended score, ``walk_logit_weight`` beside the logarithm of the walk's;
-    below ``linkage`` (share of passages whose title another mentions) the walk decides
-    nothing."""
+    ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour of a better chunk;
+    ``authority_weight`` of what a document's authority lacks to 1; below ``linkage`` (share
+    of passages whose title another mentions) the walk decides nothing; where it does,
+    plain search has its first hits at ``plain_places``, counted from 0, at the latest."""
 
     keyword_weight: float = 0.1
-    logit_weight: float = 0.01
-    walk_logit_weight: float = 0.1
+    logit_weight: float = 0.005
+    walk_logit_weight: float = 0.05
+    neighbour_penalty: float = 0.05
+    walk_neighbour_penalty: float = 2.0
+    authority_weight: float = 0.05
     linkage: float = 0.02
+    plain_places: tuple[int, ...] = (2,)
     hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
 
@@ -176,12 +182,31 @@ class Retriever:
         self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]
     ) -> _Fused:
         settings = self._settings
-        plain = self._blend(query, stages)
+        plain = self._weighed(self._blend(query, stages))
+        plain = spread(plain, settings.neighbour_penalty)
         graph = self._names
         leads = graph is not None and graph.linkage >= settings.linkage and bool(walked.names)
         if walked.hits and (leads or not plain):
-            return _Fused(led_by(walked.hits, plain), settings.walk_logit_weight)
+            hits = led_by(
+                walked.hits,
+                plain,
+                penalty=settings.walk_neighbour_penalty,
+                places=settings.plain_places,
+            )
+            return _Fused(hits, settings.walk_logit_weight)
         return _Fused(plain, settings.logit_weight)
+
+    def _weighed(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits with a little taken from those whose documents have less authority."""
+        lacking = {hit.chunk_id: self._lacks_authority(hit.chunk_id) for hit in hits}
+        if not any(lacking.values()):
+            return list(hits)
+        weight = self._settings.authority_weight
+        return ranked({hit.chunk_id: hit.score - weight * lacking[hit.chunk_id] for hit in hits})
+
+    def _lacks_authority(self, chunk_id: str) -> float:
+        document_id = chunk_id.rpartition("#")[0]
+        return lacking_authority(self._metadata[document_id].get("authority"))
 
     def _blend(self, query: Query, stages: Mapping[str, Sequence[Hit]]) -> list[Hit]:
         keyword, vector = stages.get("bm25", ()), stages.get("vector", ())

@@ -1,0 +1,236 @@
+"""How well questions find their passages: by channel, part by part, and side by side.
+
+Run: ``python -m tests.benchmarks.retrieval [--sets NAME,...] [--ablate] [--beside]
+[--rerank] [--every N]``. Percent; a document counts once, at the rank of its first chunk.
+``--ablate`` turns one part off at a time; ``--beside`` puts other methods on the same
+chunks and vectors beside ours; ``--every N`` takes each Nth question. Times are processor
+milliseconds a question without embedding and reranking, from one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from rank_bm25 import BM25Okapi
+
+from graphrag.adapters.onnx_models import OnnxReranker
+from graphrag.domain import Hit
+from graphrag.evaluation.metrics import mean, ndcg, recall
+from graphrag.evaluation.relevance import document_of, gains
+from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
+from graphrag.retrieval.fusion import fuse, ranked
+from graphrag.retrieval.hops import GraphSearch, HopSettings
+from graphrag.retrieval.links import link_question
+from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
+from graphrag.retrieval.walk import WalkSettings
+from graphrag.tokens import question_terms, tokenize
+from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, load
+
+SETS = (
+    "2wikimultihopqa",
+    "hotpotqa_train100",
+    "musique_train100",
+    "scifact",
+    "handbook",
+    "linear-algebra",
+)
+MEASURES = {
+    "R@2": recall(2),
+    "R@5": recall(5),
+    "R@10": recall(10),
+    "R@20": recall(20),
+    "nDCG@10": ndcg(10),
+}
+
+
+class Table:
+    """Rows of mean measures."""
+
+    def __init__(self, title: str) -> None:
+        heads = "".join(f"{name:>9}" for name in MEASURES)
+        print(f"\n{title}\n{'':34}{heads}{'ms':>9}")
+
+    def row(self, name: str, rankings: Iterable[Sequence[Hit]], cases: Sequence[Case]) -> None:
+        found, spent = [], 0.0
+        began = time.process_time()
+        for ranking in rankings:
+            spent += time.process_time() - began
+            found.append(ranking)
+            began = time.process_time()
+        values = [_gains(hits, case) for hits, case in zip(found, cases, strict=True)]
+        cells = "".join(
+            f"{100 * mean([measure(g, n) for g, n in values]):>9.2f}"
+            for measure in MEASURES.values()
+        )
+        print(f"{name:34}{cells}{1000 * spent / len(cases):>9.1f}", flush=True)
+
+
+def _gains(hits: Sequence[Hit], case: Case) -> tuple[list[int], int]:
+    documents = list(dict.fromkeys(document_of(hit.chunk_id) for hit in hits))
+    return gains([f"{document}#0" for document in documents], case.relevant), len(
+        set(case.relevant)
+    )
+
+
+def _retriever(held: Collection, settings: RetrieverSettings, *, graph: bool = True) -> Retriever:
+    return Retriever(
+        embedder=held.embedder,
+        reranker=OnnxReranker.load,
+        keyword=held.keyword,
+        vectors=held.vectors,
+        names=held.names if graph else None,
+        chunks=held,
+        settings=settings,
+    )
+
+
+def by_channel(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None:
+    """Each stage of our own search."""
+    retriever = _retriever(held, RetrieverSettings())
+    plain = _retriever(held, RetrieverSettings(), graph=False)
+    stages = ["bm25", "vector", "graph", "fused", *(["reranked"] if rerank else [])]
+    found = [retriever.retrieve(case.question, k=20, rerank=rerank) for case in cases]
+    table = Table(
+        f"{held.name}: {len(cases)} questions, {len(held.numbered)} chunks, "
+        f"linkage {held.names.linkage:.3f}"
+    )
+    for stage in stages:
+        table.row(stage, (one.stages.get(stage, ()) for one in found), cases)
+    table.row("fused, graph off", (_last(plain, case) for case in cases), cases)
+
+
+def _last(retriever: Retriever, case: Case) -> Sequence[Hit]:
+    return retriever.retrieve(case.question, k=20, rerank=False).stages["fused"]
+
+
+def parts() -> Mapping[str, RetrieverSettings]:
+    """Our settings with one part off or changed at a time."""
+    whole, hops = RetrieverSettings(), HopSettings()
+    walk = WalkSettings()
+
+    def walking(**changes: float) -> RetrieverSettings:
+        return replace(whole, hops=replace(hops, walk=replace(walk, **changes)))
+
+    return {
+        "whole": whole,
+        "no second question": replace(whole, hops=replace(hops, bridges=0)),
+        "one bridge": replace(whole, hops=replace(hops, bridges=1)),
+        "no name seeds": walking(name_share=0.0),
+        "no passage seeds": walking(name_share=1.0),
+        "titles pull like mentions": walking(title_pull=1.0),
+        "no way to the own title": walking(own_pull=0.0),
+        "names alike, rare or not": walking(rarity=0.0),
+        "similarity does not steer": walking(sharpness=0.0),
+        "damping .8": walking(damping=0.8),
+        "5 iterations": walking(iterations=5),
+        "hubs open": walking(hub=1 << 30),
+        "walkers to 1e-4 only": walking(least=1e-4),
+        "no penalty for neighbours": replace(
+            whole, neighbour_penalty=0.0, walk_neighbour_penalty=0.0
+        ),
+        "no BM25 beside vectors": replace(whole, keyword_weight=0.0),
+        "authority ignored": replace(whole, authority_weight=0.0),
+        "plain hits keep their places": replace(whole, plain_places=()),
+        "two plain hits brought forward": replace(whole, plain_places=(2, 4)),
+        "walk never leads": replace(whole, linkage=2.0),
+        "walk always leads": replace(whole, linkage=0.0),
+    }
+
+
+def ablation(held: Collection, cases: Sequence[Case]) -> None:
+    """One part off at a time, without reranking."""
+    table = Table(f"{held.name}: one part off at a time")
+    for name, settings in parts().items():
+        retriever = _retriever(held, settings)
+        table.row(name, (_last(retriever, case) for case in cases), cases)
+
+
+def beside(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None:
+    """Other methods on the same chunks and vectors."""
+    table = Table(f"{held.name}: side by side")
+    ids = held.chunk_numbers()
+    okapi = BM25Okapi([tokenize(text) for text in held.texts.values()])
+
+    def query(case: Case) -> Query:
+        vector = held.embedder.embed_questions([case.question])[0]
+        return Query(case.question, vector, None, 50)
+
+    def rank_bm25(case: Case) -> Sequence[Hit]:
+        scores = okapi.get_scores(question_terms(case.question))
+        best = np.argsort(-scores, kind="stable")[:50]
+        return ranked({ids[int(row) + 1]: float(scores[row]) for row in best})
+
+    def both(case: Case) -> list[Hit]:
+        asked = query(case)
+        return fuse(
+            {
+                "bm25": keyword_hits(held.keyword, asked, ids),
+                "vector": vector_hits(held.vectors, asked, ids),
+            }
+        )
+
+    table.row("rank_bm25", (rank_bm25(case) for case in cases), cases)
+    table.row("FAISS flat", (vector_hits(held.vectors, query(c), ids) for c in cases), cases)
+    table.row("RRF", (both(case) for case in cases), cases)
+    if rerank:
+        model = OnnxReranker.load()
+
+        def reread(case: Case) -> list[Hit]:
+            hits = both(case)[:30]
+            texts = [chunk.embedded_text for chunk in held.chunks([h.chunk_id for h in hits])]
+            scores = model.score(case.question, texts)
+            return ranked(dict(zip([h.chunk_id for h in hits], scores, strict=True)))
+
+        table.row("RRF + rerank of 30", (reread(case) for case in cases), cases)
+    table.row("PPR as in HippoRAG", (_ppr(held, query(case), ids) for case in cases), cases)
+    retriever = _retriever(held, RetrieverSettings())
+    table.row("ours", (_last(retriever, case) for case in cases), cases)
+
+
+def _ppr(held: Collection, query: Query, ids: Mapping[int, str]) -> Sequence[Hit]:
+    """Personalised PageRank over the same names: seeds are the question's names by rarity,
+    damping .5, no steering by similarity, no titles, no second question.
+
+    After Gutiérrez et al., HippoRAG, NeurIPS 2024; names by rule in place of a model's.
+    """
+    walk = WalkSettings(
+        damping=0.5, name_share=1.0, rarity=1.0, sharpness=0.0, title_pull=1.0, own_pull=1.0
+    )
+    settings = HopSettings(bridges=0, walk=walk)
+    if not link_question(held.names, query.question):
+        return vector_hits(held.vectors, query, ids)
+    search = GraphSearch(held.names, held.vectors, lambda _: query.vector[None, :], ids, settings)
+    return search.search(query).hits
+
+
+def main() -> None:
+    """Print the tables that the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sets", default=",".join(SETS))
+    parser.add_argument("--questions", default="questions.jsonl")
+    parser.add_argument("--every", type=int, default=1)
+    for flag in ("--ablate", "--beside", "--rerank"):
+        parser.add_argument(flag, action="store_true")
+    options = parser.parse_args()
+    for name in options.sets.split(","):
+        if not (DATA / name).is_dir() and not (ROOT / "corpora" / name).is_dir():
+            print(f"\n{name}: skipped, there is no such folder in {DATA}")
+            continue
+        held = load(name, options.questions)
+        cases = [case for case in held.cases if case.relevant][:: options.every]
+        held.embedder.embed_questions([case.question for case in cases])
+        if options.ablate:
+            ablation(held, cases)
+        elif options.beside:
+            beside(held, cases, rerank=options.rerank)
+        else:
+            by_channel(held, cases, rerank=options.rerank)
+        held.embedder.save()
+
+
+if __name__ == "__main__":
+    main()
