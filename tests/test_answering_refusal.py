@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from graphrag.answering.refusal import Floor, covered_parts, explain, judge, probability
@@ -55,6 +57,12 @@ def test_the_best_excerpt_counts_where_the_passage_is_in_doubt():
     )
     assert found.relevance == 7.0
     assert signals("How much oil?", [unsure]).relevance == pytest.approx(0.0)
+
+
+def test_passages_that_were_not_reranked_are_read():
+    unread = replace(PUMP, score=0.03, channels={})
+    found = signals("How heavy is P-401?", [unread], score=lambda _, texts: [5.0] * len(texts))
+    assert found.relevance == 5.0
 
 
 def test_a_word_that_is_elsewhere_in_the_corpus_counts_less():

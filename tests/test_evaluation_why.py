@@ -80,7 +80,7 @@ def test_a_passage_that_the_filter_keeps_out():
 
 def test_a_version_that_was_replaced():
     found = diagnose(
-        FOUND, superseded=lambda document: "docs/pump-v2.md" if "pump" in document else ""
+        FOUND, superseded=lambda chunk_id: "docs/pump-v2.md" if chunk_id == "docs/pump.md#0" else ""
     )
     assert found.stage == "superseded"
     assert "docs/pump-v2.md" in found.finding

@@ -100,7 +100,7 @@ def signals(
     """
     texts = [passage_text(passage) for passage in passages]
     whole = "\n".join(texts)
-    relevance = logit(max((passage.score for passage in passages), default=0.0))
+    relevance = _relevance(question, passages, score)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
     if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
         found = excerpts(list(enumerate(passages, start=1)))
@@ -116,6 +116,13 @@ def signals(
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole)),
     )
+
+
+def _relevance(question: str, passages: Sequence[Passage], score: Score | None) -> float:
+    """The best passage's logit: its score tells it only where the reranker ran."""
+    if score is not None and any("reranked" not in passage.channels for passage in passages):
+        return max(score(question, [passage.chunk.embedded_text for passage in passages]))
+    return logit(max((passage.score for passage in passages), default=0.0))
 
 
 def _quantity(question: str, near: Sequence[str]) -> float:

@@ -44,7 +44,7 @@ class Surroundings:
     """What ``why`` may look up; each is optional, and its stage is skipped without it.
 
     ``allowed`` says whether a chunk passes the filters of the question; ``superseded``
-    names the document that replaces a chunk's; ``deep`` retrieves again with all depth;
+    takes a chunk id and names the document that replaces the chunk's (empty: none); ``deep`` retrieves again with all depth;
     ``ask`` gives the answer; ``budget`` the passages that fit the writer's window.
     """
 
@@ -162,7 +162,7 @@ def _before_retrieval(
             ids[0],
         )
     if around.superseded is not None:
-        newer = {document_of(i): around.superseded(document_of(i)) for i in ids}
+        newer = {document_of(i): around.superseded(i) for i in ids}
         if all(newer.values()):
             document, replaced = next(iter(newer.items()))
             return Diagnosis(
