@@ -44,8 +44,9 @@ class Surroundings:
     """What ``why`` may look up; each is optional, and its stage is skipped without it.
 
     ``allowed`` says whether a chunk passes the filters of the question; ``superseded``
-    takes a chunk id and names the document that replaces the chunk's (empty: none); ``deep`` retrieves again with all depth;
-    ``ask`` gives the answer; ``budget`` the passages that fit the writer's window.
+    takes a chunk id and names the document that replaces the chunk's (empty: none);
+    ``deep`` retrieves again with all depth; ``ask`` gives the answer; ``budget`` the
+    passages that fit the writer's window.
     """
 
     allowed: Callable[[str], bool] | None = None
