@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING, cast
 
 from graphrag.answering.answer import OnText
 from graphrag.answering.trace import append_trace, traced
@@ -38,6 +39,9 @@ from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
 from graphrag.workspace import Workspace
 
+if TYPE_CHECKING:
+    from graphrag.adapters.faiss_coarse import Precision
+
 # What changes or measures an index pulls in the whole extraction with scipy: half a second
 # that no question should pay. Those parts are imported where they are used.
 
@@ -57,7 +61,9 @@ class Engine:
 
         Raises StoreError where it is missing, damaged or of another version.
         """
-        return cls(Workspace.open(Path(path), create=create), settings or Settings())
+        chosen = settings or Settings()
+        precision = cast("Precision", chosen.vectors.precision)
+        return cls(Workspace.open(Path(path), create=create, precision=precision), chosen)
 
     def close(self) -> None:
         """Close every store."""

@@ -39,6 +39,14 @@ class RetrievalSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class VectorSettings:
+    """``precision``: ``exact``, ``int8`` or ``binary``; the coarse ones search faster and are
+    rescored with the full vectors."""
+
+    precision: str = "exact"
+
+
+@dataclass(frozen=True, slots=True)
 class WriterSettings:
     """``kind``: ``auto``, ``ollama`` or ``extractive``; ``model``: an Ollama model's name, or
     empty to choose among those installed; ``window``: context length in tokens, 0 for the
@@ -75,6 +83,7 @@ class Settings:
     embedding: EmbeddingSettings = field(default_factory=EmbeddingSettings)
     chunking: ChunkingSettings = field(default_factory=ChunkingSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    vectors: VectorSettings = field(default_factory=VectorSettings)
     writer: WriterSettings = field(default_factory=WriterSettings)
     ollama: OllamaSettings = field(default_factory=OllamaSettings)
     concepts: ConceptSettings = field(default_factory=ConceptSettings)
@@ -162,6 +171,11 @@ def _check(settings: Settings) -> None:
         raise SettingsError(
             "setting 'writer.kind' must be auto, ollama or extractive, "
             f"not '{settings.writer.kind}'"
+        )
+    if settings.vectors.precision not in ("exact", "int8", "binary"):
+        raise SettingsError(
+            "setting 'vectors.precision' must be exact, int8 or binary, "
+            f"not '{settings.vectors.precision}'"
         )
     chunking = settings.chunking
     if not 32 <= chunking.target <= chunking.limit:

@@ -26,11 +26,11 @@ from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
 
 if TYPE_CHECKING:
+    from graphrag.adapters.faiss_coarse import Precision
     from graphrag.adapters.faiss_index import FaissIndex
 
 _CATALOG = "catalog.sqlite"
 _GRAPH = "graph.kuzu"
-_GRAPH_NOTE = "graph.json"
 _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
 _LOCK = "lock"
@@ -42,16 +42,19 @@ _Store = TypeVar("_Store")
 class Workspace:
     """One open index directory. Safe to share between threads; one process may write."""
 
-    def __init__(self, path: Path, catalog: SqliteCatalog) -> None:
+    def __init__(
+        self, path: Path, catalog: SqliteCatalog, *, precision: Precision = "exact"
+    ) -> None:
         self.path = path
         self.catalog = catalog
+        self._precision = precision
         self._stores: dict[str, object] = {}
         self._shown: dict[str, int] = {}
         self._held = False
         self._mutex = RLock()
 
     @classmethod
-    def open(cls, path: Path, *, create: bool) -> Workspace:
+    def open(cls, path: Path, *, create: bool, precision: Precision = "exact") -> Workspace:
         """Open the directory, or make it. Raises StoreError where that cannot be done."""
         if create:
             try:
@@ -60,7 +63,7 @@ class Workspace:
                 raise StoreError(f"cannot make the index {path}: {error.strerror}") from error
         elif not (path / _CATALOG).is_file():
             raise StoreError(f"no index at {path}; make one with 'graphrag ingest FOLDER'")
-        return cls(path, SqliteCatalog.open(path / _CATALOG))
+        return cls(path, SqliteCatalog.open(path / _CATALOG), precision=precision)
 
     def close(self) -> None:
         """Close every store."""
@@ -137,7 +140,10 @@ class Workspace:
 
         def load(path: Path) -> FaissIndex:
             return FaissIndex.open(
-                path, dimension=identity.dimension, fingerprint=identity.fingerprint
+                path,
+                dimension=identity.dimension,
+                fingerprint=identity.fingerprint,
+                precision=self._precision,
             )
 
         return self._projection(_VECTORS, load, self._heal_vectors)
@@ -159,7 +165,7 @@ class Workspace:
         revision = self.catalog.revision
         for name, load in ((_KEYWORDS, Bm25Index.open), (_GRAPH, KuzuGraph)):
             try:
-                if self._revision_of(name, load(self.path / name)) != revision:
+                if load(self.path / name).revision != revision:
                     names.append(name)
             except StoreError:
                 names.append(name)
@@ -236,13 +242,12 @@ class Workspace:
                 self._stores[name] = store
             revision = self.catalog.revision
             if self._shown.get(name) != revision:
-                shown = self._revision_of(name, store)
+                shown = store.revision  # type: ignore[attr-defined]
                 if shown != revision:
                     with self._healing() as ours:
                         if ours:
                             store = self._healed(name, load, heal)
                             shown = revision
-                            self._mark(name, revision)
                 self._shown[name] = shown
             return store  # type: ignore[return-value]
 
@@ -259,31 +264,12 @@ class Workspace:
             heal(store)
         return store  # type: ignore[return-value]
 
-    def _revision_of(self, name: str, store: object) -> int:
-        """The revision that a projection shows. The graph's is read from a note beside it,
-        so long as the file is the one that the note was written for: opening Kùzu takes
-        longer than all else that a short command does."""
-        file = self.path / name
-        if name == _GRAPH and file.is_file():
-            try:
-                note = json.loads((self.path / _GRAPH_NOTE).read_text(encoding="utf-8"))
-            except (OSError, ValueError):
-                note = {}
-            if note.get("file") == _identity(file):
-                return int(note["revision"])
-        return int(store.revision)  # type: ignore[attr-defined]
-
-    def _mark(self, name: str, revision: int) -> None:
-        if name == _GRAPH:
-            note = {"revision": revision, "file": _identity(self.path / name)}
-            (self.path / _GRAPH_NOTE).write_text(json.dumps(note), encoding="utf-8")
-
     def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
         """The store, or an empty one in place of one that is damaged: a projection can
         always be made anew."""
         try:
             store = load(self.path / name)
-            self._revision_of(name, store)
+            _ = store.revision  # type: ignore[attr-defined]
         except StoreError:
             with self.writing():
                 _delete(self.path / name)
@@ -326,12 +312,6 @@ class Workspace:
             documents, tuple(self.catalog.chunks()), self.catalog.concept_graph()
         )
         graph.replace(snapshot, revision)
-
-
-def _identity(path: Path) -> list[int]:
-    """What tells one version of a file from another."""
-    status = path.stat()
-    return [status.st_ino, status.st_size, status.st_mtime_ns]
 
 
 def _delete(path: Path) -> None:

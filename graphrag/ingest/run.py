@@ -8,6 +8,7 @@ import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -258,10 +259,14 @@ class _Run:
     def _commit(self, batch: Sequence[_Prepared], gone: Sequence[str]) -> None:
         if not batch and not gone:
             return
-        with self.clock.stage("embedding"):
-            keys, vectors = self._embed([chunk for each in batch for chunk in each.chunks])
-        with self.clock.stage("concepts"):
-            annotations = self._annotate([each.document for each in batch])
+        # The models run outside of Python's lock, so the language pipeline, which works on one
+        # processor only, goes on beside them.
+        with ThreadPoolExecutor(1) as beside:
+            annotating = beside.submit(self._annotate, [each.document for each in batch])
+            with self.clock.stage("embedding"):
+                keys, vectors = self._embed([chunk for each in batch for chunk in each.chunks])
+            with self.clock.stage("concepts"):
+                annotations = annotating.result()
         with self.clock.stage("stores"):
             if keys:
                 fingerprint = self.tools.embedder().identity.fingerprint
