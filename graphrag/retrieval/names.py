@@ -178,31 +178,40 @@ class NameMatcher:
     """Finds known names in texts, the longest first, from left to right."""
 
     def __init__(self, keys: Iterable[str]) -> None:
-        self._keys = frozenset(keys)
-        self._longest: dict[str, int] = {}
-        for key in self._keys:
+        self._singles: set[str] = set()
+        # By the first two words: few places of a text begin a known pair.
+        self._longest: dict[tuple[str, str], int] = {}
+        self._longer: set[str] = set()
+        for key in keys:
             words = key.split(" ")
-            if len(words) <= _LONGEST:
-                first = words[0]
-                self._longest[first] = max(self._longest.get(first, 0), len(words))
+            if len(words) == 1:
+                self._singles.add(key)
+            elif len(words) <= _LONGEST:
+                pair = (words[0], words[1])
+                self._longest[pair] = max(self._longest.get(pair, 0), len(words))
+                self._longer.add(key)
 
     def find(self, tokens: list[str]) -> set[str]:
         """Keys of the known names in a text. A name of one word counts only where it is
         capitalised: ``Help`` may be a film, ``help`` is none."""
         words, capital = name_words(tokens)
         found: set[str] = set()
-        i, n = 0, len(words)
-        while i < n:
-            length = min(self._longest.get(words[i], 0), n - i)
-            while length:
-                key = " ".join(words[i : i + length])
-                if key in self._keys and (
-                    length > 1 or (capital[i] and words[i] not in _NOT_NAMES)
-                ):
-                    found.add(key)
-                    i += length
-                    break
-                length -= 1
-            else:
-                i += 1
+        passed = 0
+        for i, pair in enumerate(zip(words, [*words[1:], ""], strict=True)):
+            if i < passed:
+                continue
+            key = self._longest_at(words, i, self._longest[pair]) if pair in self._longest else ""
+            if key:
+                passed = i + key.count(" ") + 1
+            elif capital[i] and pair[0] in self._singles and pair[0] not in _NOT_NAMES:
+                key = pair[0]
+            if key:
+                found.add(key)
         return found
+
+    def _longest_at(self, words: list[str], start: int, length: int) -> str:
+        for stop in range(min(start + length, len(words)), start + 1, -1):
+            key = " ".join(words[start:stop])
+            if key in self._longer:
+                return key
+        return ""
