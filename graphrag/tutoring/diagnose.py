@@ -55,8 +55,7 @@ class Suspicion:
     By place: ``near`` (fewer steps below), ``sure`` (that it is a concept at all). By the
     passages on what was asked: ``beside`` (they name it). By rare words that the answer
     adds: ``words``, ``defining_words``. By meaning, over the first ``shortlist`` suspects:
-    ``naming`` (the closest of at most ``sentences`` that name it), ``passages`` (of at most
-    ``longest`` passages), ``name``.
+    ``naming`` (the closest of at most ``sentences`` that name it) and ``name``.
 
     The weights were fitted on a hundred wrong answers that are no part of any corpus here,
     over graphs drawn by hand and from documents, and rounded; fitted on five sixths of
@@ -68,12 +67,10 @@ class Suspicion:
     beside: float = 0.2
     words: float = 0.5
     defining_words: float = 0.2
-    naming: float = 0.55
-    passages: float = 0.4
+    naming: float = 0.8
     name: float = 0.35
-    shortlist: int = 32
-    sentences: int = 12
-    longest: int = 2
+    shortlist: int = 24
+    sentences: int = 6
 
 
 DEFAULT_SUSPICION = Suspicion()
@@ -116,15 +113,8 @@ def diagnose(
     cheap["beside"] = beside_sign(wrong, order, texts, found)
     total = _weighed(cheap, suspicion)
     listed = sorted(range(len(keys)), key=lambda i: (-total[i], keys[i]))[: suspicion.shortlist]
-    material = [
-        Material(
-            found[i].name,
-            portraits[i].naming[: suspicion.sentences],
-            tuple(text for _, text in texts.get(keys[i], ())[: suspicion.longest]),
-        )
-        for i in listed
-    ]
-    meant, quotes = meaning_signs(wrong, material, embed)
+    sentences = [portraits[i].naming[: suspicion.sentences] for i in listed]
+    meant, quotes = meaning_signs(wrong, sentences, [found[i].name for i in listed], embed)
     final = total[listed] + _weighed(meant, suspicion)
     shares = np.exp(final - final.max())
     shares /= shares.sum()
@@ -137,15 +127,6 @@ def diagnose(
         )
         for j in ranked[:k]
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What of a suspect is compared in meaning: its name, sentences and passages."""
-
-    name: str
-    sentences: tuple[str, ...]
-    passages: tuple[str, ...]
 
 
 def place_signs(steps: Sequence[int], found: Sequence[Concept]) -> dict[str, Floats]:
@@ -181,16 +162,16 @@ def beside_sign(
 
 
 def meaning_signs(
-    wrong: WrongAnswer, material: Sequence[Material], embed: Embed
+    wrong: WrongAnswer,
+    sentences: Sequence[Sequence[str]],
+    names: Sequence[str],
+    embed: Embed,
 ) -> tuple[dict[str, Floats], list[str]]:
     """Signs by closeness in meaning, each standardised, and each suspect's best sentence."""
     said = embed([f"{wrong.question} {wrong.answer}"])
-    claims = embed(clauses(wrong.answer))
-    naming, quotes = closeness(said, [each.sentences for each in material], embed)
-    passages, _ = closeness(said, [each.passages for each in material], embed)
-    name, _ = closeness(claims, [[each.name] for each in material], embed)
-    signs = {"naming": naming, "passages": passages, "name": name}
-    return {sign: standard(values) for sign, values in signs.items()}, quotes
+    naming, quotes = closeness(said, sentences, embed)
+    name, _ = closeness(embed(clauses(wrong.answer)), [[each] for each in names], embed)
+    return {"naming": standard(naming), "name": standard(name)}, quotes
 
 
 def _weighed(signs: Mapping[str, Floats], suspicion: Suspicion) -> Floats:
