@@ -169,3 +169,9 @@ def test_front_matter_lists_prerequisites() -> None:
         "# T", metadata={"prerequisites": ("limits", "series"), "requires": "sums, none"}
     )
     assert [need.name for need in stated_needs(doc)] == ["limits", "series", "sums"]
+
+
+def test_the_plain_form_of_a_given_homonym_is_no_second_concept(spotter: SpacySpotter) -> None:
+    doc = document("# Field\n\nA **field** is a region. The field is wide. A field pulls.")
+    given = [GivenConcept("f", "Field (physics)"), GivenConcept("kn", "Kernel and null space")]
+    assert [c.id for c in find_concepts([doc], annotations(spotter, doc), given)] == ["f", "kn"]

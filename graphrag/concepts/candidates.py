@@ -91,7 +91,7 @@ def collect_candidates(
         for phrase in annotation.phrases:
             if 1 < len(phrase.key.split()) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
-    _split_pairs(found)
+    _split_pairs(found, known)
     return found
 
 
@@ -109,9 +109,9 @@ def _clean(name: str, *, defined: bool) -> tuple[str, str]:
     return name, key
 
 
-def _split_pairs(found: dict[str, Candidate]) -> None:
+def _split_pairs(found: dict[str, Candidate], known: Collection[str]) -> None:
     """Take ``eigenvalues and eigenvectors`` for its parts where one is a candidate itself."""
-    for key in [key for key in found if " and " in key]:
+    for key in [key for key in found if " and " in key and key not in known]:
         parts = [part for part in key.split(" and ") if part in found]
         for part in parts:
             found[part].signs.update(found[key].signs)

@@ -58,7 +58,11 @@ def find_concepts(
         if name_key(name) in candidates:
             candidates[name_key(name)].written.setdefault(name, 1)
     if given:
-        candidates = {k: c for k, c in candidates.items() if c.signs["prerequisite"] or k in named}
+        candidates = {
+            key: candidate
+            for key, candidate in candidates.items()
+            if candidate.signs["prerequisite"] and key not in named
+        }
     _count_in_texts(documents, candidates, texts or Texts())
     for short_name, long_name in short.items():
         if name_key(long_name) in candidates and name_key(short_name) not in candidates:
