@@ -243,7 +243,8 @@ class Workspace:
             revision = self.catalog.revision
             if self._shown.get(name) != revision:
                 shown = store.revision  # type: ignore[attr-defined]
-                if shown != revision:
+                # An empty catalog has its stores too: a question to them finds nothing.
+                if shown != revision or not (self.path / name).exists():
                     with self._healing() as ours:
                         if ours:
                             store = self._healed(name, load, heal)

@@ -97,3 +97,11 @@ def test_several_threads_may_ask_at_once(index):
     with Engine.open(index) as engine, ThreadPoolExecutor(4) as pool:
         replies = list(pool.map(engine.ask, ["What is a basis?", "What is a span?"] * 4))
     assert all(isinstance(reply, Answer) for reply in replies)
+
+
+def test_an_index_over_an_empty_folder_has_its_stores(tmp_path):
+    (tmp_path / "empty").mkdir()
+    with Engine.open(tmp_path / "e.graphrag") as engine:
+        engine.ingest([tmp_path / "empty"])
+        assert engine.cypher("MATCH (c:Chunk) RETURN c.id").rows == ()
+        assert engine.verify() == []

@@ -1,4 +1,6 @@
-"""Random histories of a folder against fresh builds: ``python -m tests.benchmarks.history [N]``."""
+"""Random histories of a folder against fresh builds.
+
+``python -m tests.benchmarks.history [N] [FIRST SEED]``."""
 
 from __future__ import annotations
 
@@ -7,18 +9,33 @@ import tempfile
 import time
 from pathlib import Path
 
+from graphrag.assembly import Models
+from graphrag.settings import Settings
 from tests.history import run_history
 
 
 def main() -> None:
-    """Run N (200) histories; stops at the first that differs, with its seed."""
+    """Run N (200) histories; prints each that differs, with its seed, and fails at the end."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    first = int(sys.argv[2]) if len(sys.argv) > 2 else 1000
     begin = time.perf_counter()
-    for seed in range(1000, 1000 + count):
+    differing = 0
+    models = Models(Settings())
+    for done, seed in enumerate(range(first, first + count), start=1):
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
-            run_history(folder / "d", folder / "i.graphrag", folder / "f.graphrag", seed)
-    print(f"{count} histories equal a fresh build ({time.perf_counter() - begin:.0f} s)")
+            try:
+                run_history(
+                    folder / "d", folder / "i.graphrag", folder / "f.graphrag", seed, models=models
+                )
+            except AssertionError as error:
+                differing += 1
+                print(error, flush=True)
+        if done % 10 == 0:
+            print(f"{done} histories, {differing} differ", flush=True)
+    seconds = time.perf_counter() - begin
+    print(f"{count - differing} of {count} histories equal a fresh build ({seconds:.0f} s)")
+    sys.exit(differing > 0)
 
 
 if __name__ == "__main__":
