@@ -65,32 +65,15 @@ def test_ranks_count_from_one_and_ties_go_by_id() -> None:
 
 
 def test_a_walk_leads_on_a_logarithmic_scale() -> None:
-    hits = led_by([Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)], [], penalty=0.0, places=())
+    hits = led_by([Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)], [], penalty=0.0)
     # The logarithms of .5 and .1.
     assert [round(hit.score, 4) for hit in hits] == [-0.6931, -2.3026]
 
 
 def test_what_only_plain_search_found_comes_behind_the_walk() -> None:
-    hits = led_by(
-        [Hit("a#0", 1, 0.5)], [Hit("c#0", 1, 0.9), Hit("b#0", 2, 0.8)], penalty=0.0, places=()
-    )
+    hits = led_by([Hit("a#0", 1, 0.5)], [Hit("c#0", 1, 0.9), Hit("b#0", 2, 0.8)], penalty=0.0)
     assert [(hit.chunk_id, hit.rank) for hit in hits] == [("a#0", 1), ("c#0", 2), ("b#0", 3)]
     assert hits[1].score > hits[2].score
-
-
-def test_the_first_plain_hits_come_at_their_places_at_the_latest() -> None:
-    walked = [Hit(f"{name}#0", rank, 1 / rank) for rank, name in enumerate("abcdef", 1)]
-    plain = [Hit("f#0", 1, 0.9), Hit("z#0", 2, 0.8)]
-    hits = led_by(walked, plain, penalty=0.0, places=(2, 4))
-    assert [hit.chunk_id[0] for hit in hits] == ["a", "b", "f", "c", "z", "d", "e"]
-    scores = [hit.score for hit in hits]
-    assert scores == sorted(scores, reverse=True)
-
-
-def test_a_plain_hit_that_is_early_already_stays() -> None:
-    walked = [Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)]
-    hits = led_by(walked, [Hit("a#0", 1, 0.9)], penalty=0.0, places=(1,))
-    assert [hit.chunk_id for hit in hits] == ["a#0", "b#0"]
 
 
 def test_a_neighbour_of_a_better_chunk_loses_the_penalty() -> None:

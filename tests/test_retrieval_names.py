@@ -90,6 +90,11 @@ def test_a_lone_word_in_small_letters_is_no_title() -> None:
     assert matcher.find(tokens_of("their film Help was")) == {"help"}
 
 
+def test_a_text_without_words_holds_no_names() -> None:
+    assert NameMatcher(["beta"]).find(tokens_of("...\n")) == set()
+    assert NameMatcher(["beta"]).find([]) == set()
+
+
 def test_names_are_found_in_scripts_without_blanks() -> None:
     matcher = NameMatcher([name_key("標準化")])
     assert matcher.find(tokens_of("国際標準化機構")) == {name_key("標準化")}

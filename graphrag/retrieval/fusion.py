@@ -45,26 +45,14 @@ def blend(
     )
 
 
-def led_by(
-    walked: Sequence[Hit], plain: Sequence[Hit], *, penalty: float, places: Sequence[int]
-) -> list[Hit]:
-    """The walk's hits on a logarithmic scale, spread, then what only the others found.
-
-    The first of the others comes at the first of ``places`` (counted from 0) at the latest,
-    the second at the second: a question may name something and still be answered by one
-    passage.
-    """
+def led_by(walked: Sequence[Hit], plain: Sequence[Hit], penalty: float) -> list[Hit]:
+    """The walk's hits on a logarithmic scale, spread by ``penalty``; then, one unit below
+    the last of them and in the order that they came in, what only the others found."""
     hits = spread([replace(hit, score=math.log(hit.score)) for hit in walked], penalty)
     seen = {hit.chunk_id for hit in hits}
     last = hits[-1].score
     rest = [hit for hit in plain if hit.chunk_id not in seen]
-    # One unit below the walk's last, and in the order that they came in.
     hits += [replace(hit, score=last - 1 - place / len(rest)) for place, hit in enumerate(rest, 1)]
-    for hit, place in zip(plain, places, strict=False):
-        now = next(i for i, other in enumerate(hits) if other.chunk_id == hit.chunk_id)
-        if now > place:
-            moved = replace(hits.pop(now), score=hits[place].score)
-            hits.insert(place, moved)
     return [replace(hit, rank=rank) for rank, hit in enumerate(hits, 1)]
 
 

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 # Scripts without blanks are cut into characters, so that a name is found inside a sentence.
@@ -197,7 +198,7 @@ class NameMatcher:
         words, capital = name_words(tokens)
         found: set[str] = set()
         passed = 0
-        for i, pair in enumerate(zip(words, [*words[1:], ""], strict=True)):
+        for i, pair in enumerate(pairwise([*words, ""])):
             if i < passed:
                 continue
             key = self._longest_at(words, i, self._longest[pair]) if pair in self._longest else ""

@@ -41,8 +41,7 @@ class RetrieverSettings:
     beside the blended score, ``walk_logit_weight`` beside the logarithm of the walk's;
     ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour of a better chunk;
     ``authority_weight`` of what a document's authority lacks to 1; below ``linkage`` (share
-    of passages whose title another mentions) the walk decides nothing; where it does,
-    plain search has its first hits at ``plain_places``, counted from 0, at the latest."""
+    of passages whose title another mentions) the walk decides nothing."""
 
     keyword_weight: float = 0.1
     logit_weight: float = 0.005
@@ -51,7 +50,6 @@ class RetrieverSettings:
     walk_neighbour_penalty: float = 2.0
     authority_weight: float = 0.05
     linkage: float = 0.02
-    plain_places: tuple[int, ...] = (2,)
     hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
 
@@ -187,12 +185,7 @@ class Retriever:
         graph = self._names
         leads = graph is not None and graph.linkage >= settings.linkage and bool(walked.names)
         if walked.hits and (leads or not plain):
-            hits = led_by(
-                walked.hits,
-                plain,
-                penalty=settings.walk_neighbour_penalty,
-                places=settings.plain_places,
-            )
+            hits = led_by(walked.hits, plain, settings.walk_neighbour_penalty)
             return _Fused(hits, settings.walk_logit_weight)
         return _Fused(plain, settings.logit_weight)
 

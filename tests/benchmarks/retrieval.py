@@ -134,8 +134,6 @@ def parts() -> Mapping[str, RetrieverSettings]:
         ),
         "no BM25 beside vectors": replace(whole, keyword_weight=0.0),
         "authority ignored": replace(whole, authority_weight=0.0),
-        "plain hits keep their places": replace(whole, plain_places=()),
-        "two plain hits brought forward": replace(whole, plain_places=(2, 4)),
         "walk never leads": replace(whole, linkage=2.0),
         "walk always leads": replace(whole, linkage=0.0),
     }
