@@ -19,7 +19,7 @@ from graphrag.evaluation.questions import load_questions
 from graphrag.evaluation.report import EvaluationReport, evaluate_questions
 from graphrag.evaluation.why import Diagnosis, Surroundings, locate, why
 from graphrag.feeding import REFUSED
-from graphrag.ingest.run import concept_graph_inputs
+from graphrag.ingest.derive import concept_graph_inputs
 from graphrag.ingest.syllabus import read_syllabus
 from graphrag.ports import WriteRequest
 from graphrag.prerequisites.build import build_with_scorer

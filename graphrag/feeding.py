@@ -12,9 +12,10 @@ from pathlib import Path
 from graphrag.chunking import ChunkingOptions
 from graphrag.desk import Desk
 from graphrag.errors import QueryError, ReadingError
+from graphrag.ingest.derive import derive_concepts
 from graphrag.ingest.plan import file_of
 from graphrag.ingest.report import IngestReport, Progress
-from graphrag.ingest.run import Tools, derive_concepts, ingest
+from graphrag.ingest.run import Tools, ingest
 from graphrag.ingest.syllabus import read_syllabus
 from graphrag.tutoring.decisions import read_decisions, write_decisions
 

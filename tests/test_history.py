@@ -80,3 +80,31 @@ def test_deleted_projections_come_back_on_opening(tmp_path):
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     with Engine.open(index) as engine:
         assert shown(engine) == before
+
+
+def test_metadata_that_is_edited_beside_a_document_is_read_again(tmp_path):
+    folder = tmp_path / "d"
+    folder.mkdir()
+    (folder / "a.md").write_text(A)
+    sidecar = folder / "graphrag.toml"
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        sidecar.write_text('[[documents]]\npath = "*.md"\ntype = "draft"\n')
+        assert engine.ingest([folder]).changed == 1
+        assert engine.search("basis", where=["type=draft"])
+        assert engine.ingest([folder]).unchanged == 1
+        sidecar.unlink()
+        engine.ingest([folder])
+        assert not differences(engine, folder, tmp_path / "f.graphrag")
+
+
+def test_an_inner_folder_given_later_changes_nothing(tmp_path):
+    folder = tmp_path / "d"
+    (folder / "sub").mkdir(parents=True)
+    (folder / "sub" / "a.md").write_text(A)
+    (folder / "graphrag.toml").write_text('[[documents]]\npath = "sub/*"\ntype = "draft"\n')
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([folder])
+        report = engine.ingest([folder / "sub"])
+        assert (report.unchanged, report.changed, report.removed) == (1, 0, 0)
+        assert not differences(engine, folder, tmp_path / "f.graphrag")

@@ -4,7 +4,6 @@ unchanged to the next one."""
 
 from __future__ import annotations
 
-import hashlib
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,23 +11,29 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from graphrag.chunking import ChunkingOptions, chunk_document
-from graphrag.domain import Annotation, Chunk, Decision, Document, GivenConcept
+from graphrag.domain import Annotation, Chunk, Document
 from graphrag.errors import ReadingError
-from graphrag.ingest.plan import CORPUS_SUFFIX, KnownFile, Plan, file_of, make_plan, natural_key
+from graphrag.ingest.derive import derive_concepts, embedding_key
+from graphrag.ingest.plan import (
+    CORPUS_SUFFIX,
+    KnownFile,
+    Plan,
+    file_of,
+    make_plan,
+    natural_key,
+    outermost,
+)
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
+from graphrag.ingest.stamps import compare, digest_of, stamp_of
 from graphrag.ports import Catalog, Embedder, FileStamp, Spotter, StoredDocument, Vectors
-from graphrag.prerequisites.build import build_concept_graph
 from graphrag.reading.discover import Discovery, discover
 from graphrag.reading.read import read_file
 
 _BATCH_CHUNKS = 256
-_DERIVED_FROM = "concept graph derived from"
 
 
 @dataclass(slots=True)
@@ -93,38 +98,17 @@ def ingest(
 
 def _plan(
     discovery: Discovery, paths: Sequence[Path], catalog: Catalog, *, prune: bool
-) -> tuple[Plan, dict[str, FileStamp]]:
+) -> tuple[Plan, Mapping[str, FileStamp]]:
     """The plan, and the stamp of each file that was found (digest empty where not needed)."""
     stored = catalog.stamps()
-    by_file = {file_of(document_id, stamp): stamp for document_id, stamp in stored.items()}
-    stamps, same = {}, []
-    restamped = {}
-    for found in discovery.files:
-        path = str(found.path)
-        stamp = _stamp(found.path, str(found.root))
-        known = by_file.get(path)
-        if known is not None and (known.size, known.modified_ns) == (stamp.size, stamp.modified_ns):
-            same.append(path)
-            stamp = replace(stamp, digest=known.digest)
-        elif known is not None and known.size == stamp.size:
-            stamp = replace(stamp, digest=_digest(found.path))
-            if stamp.digest == known.digest:
-                same.append(path)
-                restamped[path] = stamp
-        stamps[path] = stamp
-    if restamped:
-        catalog.restamp(
-            {
-                document_id: replace(restamped[path], source=stamp.source, root=stamp.root)
-                for document_id, stamp in stored.items()
-                if (path := file_of(document_id, stamp)) in restamped
-            }
-        )
+    found = [KnownFile(str(each.path), str(each.root)) for each in discovery.files]
+    compared = compare(outermost(found, stored), stored)
+    catalog.restamp(compared.restamped)
     plan = make_plan(
-        [KnownFile(str(found.path), str(found.root)) for found in discovery.files],
+        found,
         stored,
         folders=[str(path) for path in paths if not path.is_file()],
-        unchanged=same,
+        unchanged=compared.unchanged,
         prune=prune,
     )
     refused = {str(path) for path, _ in discovery.refused}
@@ -133,17 +117,7 @@ def _plan(
         for document_id, stamp in stored.items()
         if file_of(document_id, stamp) in refused and document_id not in plan.gone
     ]
-    return replace(plan, gone=(*plan.gone, *lost)), stamps
-
-
-def _stamp(path: Path, root: str) -> FileStamp:
-    status = path.stat()
-    return FileStamp(str(path), root, status.st_size, status.st_mtime_ns, "")
-
-
-def _digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "blake2b").hexdigest()[:32]
+    return replace(plan, gone=(*plan.gone, *lost)), compared.stamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +226,8 @@ class _Run:
             return prepared
 
     def _stamp(self, known: KnownFile, document: Document) -> FileStamp:
-        stamp = self.stamps.get(known.path) or _stamp(Path(known.path), known.root)
-        digest = stamp.digest or _digest(Path(known.path))
+        stamp = self.stamps.get(known.path) or stamp_of(known)
+        digest = stamp.digest or digest_of(known)
         return replace(stamp, source=document.source, root=known.root, digest=digest)
 
     def _commit(self, batch: Sequence[_Prepared], gone: Sequence[str]) -> None:
@@ -302,15 +276,6 @@ class _Run:
         return list(self.tools.spotter().annotate(documents))
 
 
-def embedding_key(chunk: Chunk) -> str:
-    """A hash of what is embedded: equal texts are embedded once, wherever they stand."""
-    return _text_key(chunk.embedded_text)
-
-
-def _text_key(text: str) -> str:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-
-
 def reading_position(known: KnownFile, document: Document, line: int) -> tuple[str, ...]:
     """Where a document stands in reading order: its folders, a given ``order``, its name,
     and its line in a corpus file."""
@@ -319,89 +284,3 @@ def reading_position(known: KnownFile, document: Document, line: int) -> tuple[s
     *folders, name = natural_key(inside)
     order = document.metadata.get("order", "")
     return (*folders, *natural_key(str(order) or "~"), name, f"{line:09d}")
-
-
-def derive_concepts(catalog: Catalog, embedder: Callable[[], Embedder]) -> None:
-    """Make concepts, mentions, evidence and prerequisites anew from all that is stored,
-    unless they already show it.
-
-    The result is a function of the catalog's documents, given concepts and decisions.
-    """
-    inputs = _inputs(catalog)
-    if catalog.value(_DERIVED_FROM) == _state(catalog, inputs):
-        return
-    material = concept_graph_inputs(catalog, embedder)
-    catalog.put_concept_graph(build_concept_graph(**material))
-    catalog.drop_unused_embeddings(material["embed"].keys)
-    catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
-
-
-class ConceptGraphInputs(TypedDict):
-    """The arguments of ``build_concept_graph``."""
-
-    documents: list[Document]
-    chunks: list[Chunk]
-    annotations: dict[str, Annotation]
-    given: Sequence[GivenConcept]
-    decisions: Sequence[Decision]
-    chunk_vectors: dict[str, NDArray[np.float32]]
-    embed: TitleVectors
-
-
-def concept_graph_inputs(catalog: Catalog, embedder: Callable[[], Embedder]) -> ConceptGraphInputs:
-    """What the concept graph is made from, as it is stored now."""
-    chunks = catalog.chunks()
-    return {
-        "documents": catalog.documents(),
-        "chunks": chunks,
-        "annotations": catalog.annotations(),
-        "given": catalog.given_concepts(),
-        "decisions": catalog.decisions(),
-        "chunk_vectors": _chunk_vectors(catalog, embedder, chunks),
-        "embed": TitleVectors(catalog, embedder),
-    }
-
-
-def _inputs(catalog: Catalog) -> str:
-    """What people gave, as a short hash."""
-    given = repr((catalog.given_concepts(), catalog.decisions()))
-    return hashlib.blake2b(given.encode("utf-8", "replace"), digest_size=8).hexdigest()
-
-
-def _state(catalog: Catalog, inputs: str) -> str:
-    return f"{catalog.revision} {inputs}"
-
-
-def _chunk_vectors(
-    catalog: Catalog, embedder: Callable[[], Embedder], chunks: Sequence[Chunk]
-) -> dict[str, NDArray[np.float32]]:
-    if not chunks:
-        return {}
-    keys = {chunk.id: embedding_key(chunk) for chunk in chunks}
-    fingerprint = embedder().identity.fingerprint
-    vectors = catalog.embeddings(fingerprint, list(dict.fromkeys(keys.values())))
-    return {chunk_id: vectors[key] for chunk_id, key in keys.items() if key in vectors}
-
-
-@dataclass(slots=True)
-class TitleVectors:
-    """Concept names to unit vectors, kept in the catalog so that none is embedded twice."""
-
-    catalog: Catalog
-    embedder: Callable[[], Embedder]
-    keys: set[str] = field(default_factory=set)
-
-    def __call__(self, titles: Sequence[str]) -> NDArray[np.float32]:
-        embedder = self.embedder()
-        if not titles:
-            return np.zeros((0, embedder.identity.dimension), np.float32)
-        fingerprint = embedder.identity.fingerprint
-        keys = {title: _text_key(title) for title in titles}
-        self.keys.update(keys.values())
-        known = dict(self.catalog.embeddings(fingerprint, list(keys.values())))
-        missing = [title for title, key in keys.items() if key not in known]
-        if missing:
-            vectors = embedder.embed_passages(missing)
-            self.catalog.put_embeddings(fingerprint, [keys[title] for title in missing], vectors)
-            known |= {keys[title]: row for title, row in zip(missing, vectors, strict=True)}
-        return np.stack([known[keys[title]] for title in titles])

@@ -1,0 +1,78 @@
+"""What tells, without reading it again, whether a file is as it was."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from graphrag.ingest.plan import KnownFile, file_of
+from graphrag.ports import FileStamp
+from graphrag.reading.sidecar import SIDECAR_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """``stamps`` by path (digest empty where it was not needed), the paths whose bytes are
+    ``unchanged``, and new stamps by document id for files that were only touched."""
+
+    stamps: Mapping[str, FileStamp]
+    unchanged: tuple[str, ...]
+    restamped: Mapping[str, FileStamp]
+
+
+def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Compared:
+    """Compare files with the stamps of the stored documents, by size and time, and where
+    only the time differs by their bytes."""
+    by_file = {file_of(document_id, stamp): stamp for document_id, stamp in stored.items()}
+    stamps: dict[str, FileStamp] = {}
+    unchanged: list[str] = []
+    touched: dict[str, FileStamp] = {}
+    for file in files:
+        stamp = stamp_of(file)
+        known = by_file.get(file.path)
+        if known is not None and (known.size, known.modified_ns) == (stamp.size, stamp.modified_ns):
+            unchanged.append(file.path)
+            stamp = replace(stamp, digest=known.digest)
+        elif known is not None and known.size == stamp.size:
+            stamp = replace(stamp, digest=digest_of(file))
+            if stamp.digest == known.digest:
+                unchanged.append(file.path)
+                touched[file.path] = stamp
+        stamps[file.path] = stamp
+    restamped = {
+        document_id: replace(touched[path], source=stamp.source, root=stamp.root)
+        for document_id, stamp in stored.items()
+        if (path := file_of(document_id, stamp)) in touched
+    }
+    return Compared(stamps, tuple(unchanged), restamped)
+
+
+def stamp_of(file: KnownFile) -> FileStamp:
+    """Size and time of a file, without a digest. Metadata that lies beside it counts, since
+    it is read with it."""
+    try:
+        status = Path(file.path).stat()
+        times = [status.st_mtime_ns, *(beside.stat().st_mtime_ns for beside in _sidecars(file))]
+    except OSError:
+        # Gone since it was found: it counts as changed, and reading it will say why.
+        return FileStamp(file.path, file.root, -1, 0, "")
+    return FileStamp(file.path, file.root, status.st_size, max(times), "")
+
+
+def digest_of(file: KnownFile) -> str:
+    """A hash of the file's bytes and of the metadata beside it; empty where it is gone."""
+    digest = hashlib.blake2b(digest_size=16)
+    try:
+        for path in (Path(file.path), *_sidecars(file)):
+            with path.open("rb") as content:
+                digest.update(hashlib.file_digest(content, "blake2b").digest())
+    except OSError:
+        return ""
+    return digest.hexdigest()
+
+
+def _sidecars(file: KnownFile) -> list[Path]:
+    beside = [Path(file.root) / name for name in SIDECAR_NAMES]
+    return [path for path in beside if path.is_file()]
