@@ -1,0 +1,66 @@
+"""The name graph follows the catalog's revision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from graphrag.domain import ConceptGraph
+from graphrag.ports import ChunkChanges
+from graphrag.retrieval.name_files import load_name_graph
+from graphrag.retrieval.name_keeping import current_name_graph
+from tests.retrieval_values import LIBRARY, Shelf
+
+
+class Source:
+    """A catalog that counts how often its chunks were read."""
+
+    def __init__(self, revision: int, library: Mapping[str, tuple[str, str]]) -> None:
+        self.revision = revision
+        self.reads = 0
+        self._shelf = Shelf(library)
+
+    def changes_since(self, revision: int) -> ChunkChanges:
+        self.reads += 1
+        return ChunkChanges(self.revision, tuple(self._shelf.numbered), ())
+
+    def metadata(self) -> dict[str, Mapping[str, object]]:
+        return self._shelf.metadata()
+
+    def concept_graph(self) -> ConceptGraph:
+        return ConceptGraph()
+
+
+def test_the_graph_is_made_once_a_revision(tmp_path: Path) -> None:
+    source = Source(3, LIBRARY)
+    first = current_name_graph(tmp_path / "names", source)
+    again = current_name_graph(tmp_path / "names", source)
+    assert source.reads == 1
+    assert first.revision == again.revision == 3
+    assert again.find(["lothair ii"])
+
+
+def test_another_revision_makes_it_anew(tmp_path: Path) -> None:
+    current_name_graph(tmp_path / "names", Source(3, LIBRARY))
+    fewer = {"pump": LIBRARY["pump"]}
+    graph = current_name_graph(tmp_path / "names", Source(4, fewer))
+    assert graph.find(["lothair ii"]) == {}
+    stored = load_name_graph(tmp_path / "names")
+    assert stored is not None
+    assert stored.revision == 4
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"graphrag names 1\n{}\n"])
+def test_a_damaged_file_is_made_again(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "names").write_bytes(content)
+    source = Source(3, LIBRARY)
+    assert current_name_graph(tmp_path / "names", source).find(["lothair ii"])
+    assert current_name_graph(tmp_path / "names", source).revision == 3
+    assert source.reads == 1
+
+
+def test_what_is_not_to_be_kept_leaves_no_file(tmp_path: Path) -> None:
+    current_name_graph(tmp_path / "names", Source(3, LIBRARY), keep=False)
+    assert list(tmp_path.iterdir()) == []
