@@ -84,6 +84,13 @@ def test_an_attribute_must_be_near_and_a_quantity_of_its_kind():
     assert signals("How heavy is P-401?", [PUMP]).quantity == 0.0
 
 
+def test_a_code_that_is_elsewhere_in_the_corpus_only_weighs():
+    question = "Is P-402 heavy like P-401?"
+    assert signals(question, [PUMP]).unknown == ("P-402",)
+    found = signals(question, [PUMP], occurs=lambda term: term == "p-402")
+    assert (found.unknown, found.missing) == ((), pytest.approx(1 / 2))
+
+
 def test_unknown_identifiers_settle_it():
     found = signals("Is P-402 or Line 7 like P-401?", [PUMP])
     assert found.unknown == ("P-402", "Line 7")

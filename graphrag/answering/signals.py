@@ -28,7 +28,8 @@ class Signals:
     the question names as its subject ("What is a dual space?") that does not stand together
     in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
     that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
-    is asked for. ``unknown`` are identifiers of the question that stand in no passage.
+    is asked for. ``unknown`` are identifiers of the question that stand in no passage, nor
+    elsewhere in the corpus.
     """
 
     relevance: float
@@ -114,7 +115,7 @@ def signals(
         topic=_apart(_subject(question), whole),
         attribute=_absent(_attribute(question), "\n".join(near)),
         quantity=_quantity(question, near),
-        unknown=tuple(unknown_identifiers(question, whole)),
+        unknown=tuple(unknown_identifiers(question, whole, occurs)),
     )
 
 
@@ -140,15 +141,17 @@ def passage_text(passage: Passage) -> str:
 
 
 def _missing(question: str, text: str, occurs: Occurs | None) -> float:
-    asked = [
-        w for w in dict.fromkeys(content_words(_without_codes(question))) if w not in _asking()
-    ]
+    """Codes count as words here; those that are nowhere in the corpus settle it by themselves."""
+    codes = identifiers(question)
+    asked = list(dict.fromkeys(content_words(_without_codes(question))))
+    asked = [word for word in asked if word not in _asking()]
     held = set(content_words(text))
-    total = 0.0
+    total = float(sum(not contains_identifier(text, code) for code in codes))
     for word in asked:
         if word not in held:
             total += _ELSEWHERE if occurs is not None and occurs(word) else 1.0
-    return total / len(asked) if asked else 0.0
+    count = len(asked) + len(codes)
+    return total / count if count else 0.0
 
 
 def _attribute(question: str) -> list[str]:
@@ -206,10 +209,12 @@ def _without_codes(question: str) -> str:
     return question
 
 
-def unknown_identifiers(question: str, text: str) -> Iterator[str]:
-    """Codes, and names with a number ("PlantDeck 5.0"), that the text does not hold."""
+def unknown_identifiers(question: str, text: str, occurs: Occurs | None = None) -> Iterator[str]:
+    """Codes, and names with a number ("PlantDeck 5.0"), that the text does not hold; codes
+    that occur elsewhere in the corpus are known."""
     for code in identifiers(question):
-        if not contains_identifier(text, code):
+        elsewhere = occurs is not None and occurs(tokenize(code)[0])
+        if not contains_identifier(text, code) and not elsewhere:
             yield code
     for match in _NAMED_NUMBER.finditer(question):
         name, number = match.groups()
