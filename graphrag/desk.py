@@ -26,11 +26,6 @@ from graphrag.errors import GenerationError, QueryError
 from graphrag.ports import Embedder, Keys, Writer
 from graphrag.resources import prompt
 from graphrag.retrieval.filters import allowed_documents, superseding
-from graphrag.retrieval.name_building import (
-    build_name_graph,
-    concept_spellings,
-    name_passages,
-)
 from graphrag.retrieval.rerank import probability
 from graphrag.retrieval.retrieve import Retriever
 from graphrag.settings import Settings
@@ -82,18 +77,13 @@ class Desk:
         """The search over the catalog's present revision."""
 
         def make() -> Retriever:
-            catalog = self.workspace.catalog
-            graph = catalog.concept_graph()
-            titles = {key: str(values["title"]) for key, values in catalog.metadata().items()}
-            named = name_passages(catalog.changes_since(0).added, titles, graph)
-            names = build_name_graph(named, concept_spellings(graph), revision=catalog.revision)
             return Retriever(
                 embedder=self.embedder(),
                 reranker=self.models.reranker,
                 keyword=self.workspace.keywords(),
                 vectors=self.workspace.vectors(),
-                names=names,
-                chunks=catalog,
+                names=self.workspace.names(),
+                chunks=self.workspace.catalog,
             )
 
         return self._current("retriever", make)

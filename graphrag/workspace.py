@@ -24,6 +24,9 @@ from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
+from graphrag.retrieval.name_building import build_name_graph, concept_spellings, name_passages
+from graphrag.retrieval.name_files import load_name_graph, save_name_graph
+from graphrag.retrieval.name_graph import NameGraph
 
 if TYPE_CHECKING:
     from graphrag.adapters.faiss_coarse import Precision
@@ -33,6 +36,7 @@ _CATALOG = "catalog.sqlite"
 _GRAPH = "graph.kuzu"
 _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
+_NAMES = "names"
 _LOCK = "lock"
 _EMBEDDER = "embedder"
 
@@ -131,30 +135,56 @@ class Workspace:
 
     def vectors(self) -> FaissIndex:
         """The vector index, up to date."""
+        return self._projection(_VECTORS, self._open_vectors, self._heal_vectors)
+
+    def _open_vectors(self, path: Path) -> FaissIndex:
         # faiss takes a third of a second to import; only searches need it.
         from graphrag.adapters.faiss_index import FaissIndex
 
         identity = self.embedder_identity()
         if identity is None:
             raise StoreError(f"the index {self.path} is empty: run 'graphrag ingest FOLDER'")
-
-        def load(path: Path) -> FaissIndex:
-            return FaissIndex.open(
-                path,
-                dimension=identity.dimension,
-                fingerprint=identity.fingerprint,
-                precision=self._precision,
-            )
-
-        return self._projection(_VECTORS, load, self._heal_vectors)
+        return FaissIndex.open(
+            path,
+            dimension=identity.dimension,
+            fingerprint=identity.fingerprint,
+            precision=self._precision,
+        )
 
     def graph(self) -> KuzuGraph:
         """The graph store, up to date."""
         return self._projection(_GRAPH, KuzuGraph, self._heal_graph)
 
+    def names(self) -> NameGraph:
+        """Who names whom, up to date: the arrays that the graph channel walks over."""
+        with self._mutex:
+            revision = self.catalog.revision
+            names = self._stores.get(_NAMES) or self._stored_names()
+            if not isinstance(names, NameGraph) or names.revision != revision:
+                names = self._built_names()
+                with self._healing() as ours:
+                    if ours:
+                        save_name_graph(names, self.path / _NAMES)
+            self._stores[_NAMES] = names
+            return names
+
+    def _stored_names(self) -> NameGraph | None:
+        try:
+            return load_name_graph(self.path / _NAMES)
+        except StoreError:
+            return None
+
+    def _built_names(self) -> NameGraph:
+        changes = self.catalog.changes_since(0)
+        graph = self.catalog.concept_graph()
+        titles = {key: str(values["title"]) for key, values in self.catalog.metadata().items()}
+        passages = name_passages(changes.added, titles, graph)
+        return build_name_graph(passages, concept_spellings(graph), revision=changes.revision)
+
     def heal(self) -> None:
         """Bring every projection up to the catalog."""
         self.keywords()
+        self.names()
         if self.embedder_identity() is not None:
             self.vectors()
         self.graph()
@@ -175,7 +205,7 @@ class Workspace:
         """Throw every projection away and make it anew from the catalog."""
         with self.writing():
             self._forget_stores()
-            for name in (_KEYWORDS, _VECTORS, _GRAPH):
+            for name in (_KEYWORDS, _VECTORS, _GRAPH, _NAMES):
                 _delete(self.path / name)
             self.heal()
 
@@ -183,15 +213,34 @@ class Workspace:
         """Check the catalog, then every projection against it; one that differs is made
         anew. Gives what was found, in sentences; empty when all was well."""
         findings = self.catalog.check()
+        damaged = self._damaged()
+        findings.extend(f"{name} is damaged: made anew" for name in damaged)
+        if damaged:
+            self.rebuild()
+            return findings
+        self.heal()
         differing = self._differing()
+        findings.extend(f"{name} differed from the catalog: made anew" for name in differing)
         if differing:
-            findings.extend(f"{name} differed from the catalog: made anew" for name in differing)
             self.rebuild()
         return findings
 
+    def _damaged(self) -> list[str]:
+        """Projections whose files are not what was written."""
+        loads = {_KEYWORDS: Bm25Index.open, _GRAPH: KuzuGraph}
+        if self.embedder_identity() is not None:
+            loads[_VECTORS] = self._open_vectors
+        names = []
+        for name, load in loads.items():
+            try:
+                load(self.path / name).check()
+            except (StoreError, ModelError):
+                names.append(name)
+        return names
+
     def _differing(self) -> list[str]:
         """Projections that do not hold what the catalog says."""
-        differing = self.stale()
+        differing = []
         graph = self.catalog.concept_graph()
         bare = replace(
             graph,
@@ -199,7 +248,9 @@ class Workspace:
             prerequisites=tuple(replace(each, evidence=()) for each in graph.prerequisites),
             relations=tuple(sorted(graph.relations, key=astuple)),
         )
-        if _GRAPH not in differing and self.graph().concept_graph() != bare:
+        if self.keywords().numbers.tolist() != list(self.catalog.chunk_numbers()):
+            differing.append(_KEYWORDS)
+        if self.graph().concept_graph() != bare:
             differing.append(_GRAPH)
         if self.embedder_identity() is not None and not self._vectors_agree():
             differing.append(_VECTORS)
