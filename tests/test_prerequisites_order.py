@@ -177,6 +177,9 @@ def test_ancestors_and_descendants_mirror_each_other(edges: list[Prerequisite]) 
     order = PrerequisiteOrder(edges)
     for concept in order.concepts:
         assert all(concept in order.descendants(above) for above in order.ancestors(concept))
+    assert order.counted_descendants() == {
+        concept: len(order.descendants(concept)) for concept in order.concepts
+    }
 
 
 @given(acyclic_edges(), st.sets(st.sampled_from([f"c{i}" for i in range(13)])))

@@ -36,6 +36,19 @@ def test_doubtful_edges_with_much_above_them_come_first() -> None:
     )
 
 
+def test_an_edge_that_follows_from_others_matters_less() -> None:
+    graph = ConceptGraph(
+        concepts("basis", "span", "vector"),
+        prerequisites=(
+            Prerequisite("c0", "c1", 0.9, "certain"),
+            Prerequisite("c1", "c2", 0.9, "certain"),
+            Prerequisite("c0", "c2", 0.5, "possible"),
+        ),
+    )
+    (item,) = review(graph)
+    assert item.importance == 0.3  # doubt 1 x .3 x log2(2 + 0 above)
+
+
 def test_what_is_decided_is_not_asked_again() -> None:
     graph = ConceptGraph(
         concepts("basis", "vector"), prerequisites=(Prerequisite("c0", "c1", 0.5, "possible"),)

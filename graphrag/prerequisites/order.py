@@ -81,6 +81,18 @@ class PrerequisiteOrder:
         """All that the concept must be understood for, without itself."""
         return _reach(concept_id, self._serves)
 
+    def counted_descendants(self) -> dict[str, int]:
+        """Each concept's number of descendants, all at once. Raises StoreError for a circle."""
+        upwards = sorted(self.depths, key=self.depth, reverse=True)
+        bits = {concept_id: 1 << place for place, concept_id in enumerate(upwards)}
+        above: dict[str, int] = {}  # one bit a descendant
+        for concept_id in upwards:
+            reached = 0
+            for key in self._serves.get(concept_id, ()):
+                reached |= above[key] | bits[key]
+            above[concept_id] = reached
+        return {concept_id: reached.bit_count() for concept_id, reached in above.items()}
+
     def foundations(
         self, known: Collection[str], *, lacking: Collection[str] = ()
     ) -> frozenset[str]:

@@ -16,6 +16,8 @@ from graphrag.tutoring.decisions import write_decision
 ReviewKind = Literal["doubtful", "circle", "same name", "contradiction", "weak concept"]
 
 _LONGEST_BUCKET = 60
+# What an edge counts that follows from others anyway: deciding it changes no path.
+_REDUNDANT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,12 @@ def review(
     unless the documents speak against it."""
     names = {concept.id: concept.name for concept in graph.concepts}
     order = PrerequisiteOrder(graph.prerequisites, names)
+    above = order.counted_descendants()
     decided = {(decision.concept, decision.other) for decision in decisions}
     decided |= {(other, concept) for concept, other in decided}
     items = [
-        *_doubtful_edges(graph.prerequisites, names, order),
-        *_circles(graph.prerequisites, names, order),
+        *_doubtful_edges(graph.prerequisites, names, order, above),
+        *_circles(graph.prerequisites, names, above),
         *_same_names(graph),
     ]
     open_items = [
@@ -80,31 +83,44 @@ def _known_ends(edges: Iterable[Prerequisite], names: Mapping[str, str]) -> Iter
     return (edge for edge in edges if edge.concept_id in names and edge.prerequisite_id in names)
 
 
-def _reach(edge: Prerequisite, order: PrerequisiteOrder) -> float:
+def _reach(edge: Prerequisite, above: Mapping[str, int]) -> float:
     """How much hangs on an edge: the concepts whose paths it changes, on a log scale."""
-    return log2(2 + len(order.descendants(edge.concept_id)))
+    return log2(2 + above.get(edge.concept_id, 0))
+
+
+def _follows(edge: Prerequisite, needs: Mapping[str, frozenset[str]]) -> bool:
+    """Whether another need of the concept rests directly on the same prerequisite."""
+    return any(edge.prerequisite_id in needs[other] for other in needs[edge.concept_id])
 
 
 def _doubtful_edges(
-    edges: Iterable[Prerequisite], names: Mapping[str, str], order: PrerequisiteOrder
+    edges: Iterable[Prerequisite],
+    names: Mapping[str, str],
+    order: PrerequisiteOrder,
+    above: Mapping[str, int],
 ) -> Iterable[ReviewItem]:
+    needs = {
+        key: frozenset(edge.prerequisite_id for edge in order.edges(key)) for key in order.concepts
+    }
     for edge in _known_ends(edges, names):
         stated = any(evidence.kind == "stated" for evidence in edge.evidence)
         if not edge.in_force or not edge.direct or stated or edge.status == "certain":
             continue
         doubt = 1 - abs(2 * edge.weight - 1)
+        if _follows(edge, needs):
+            doubt *= _REDUNDANT
         concept, other = names[edge.concept_id], names[edge.prerequisite_id]
         yield ReviewItem(
             "doubtful",
             f"must {other!r} be understood before {concept!r}? ({edge.weight:.0%} sure)",
-            round(doubt * _reach(edge, order), 6),
+            round(doubt * _reach(edge, above), 6),
             _edge_choices(edge, names),
             edge.evidence,
         )
 
 
 def _circles(
-    edges: Iterable[Prerequisite], names: Mapping[str, str], order: PrerequisiteOrder
+    edges: Iterable[Prerequisite], names: Mapping[str, str], above: Mapping[str, int]
 ) -> Iterable[ReviewItem]:
     for edge in _known_ends(edges, names):
         if edge.status != "suppressed":
@@ -114,7 +130,7 @@ def _circles(
         yield ReviewItem(
             "circle",
             f"{concept!r} needs {other!r} was left out of a circle{why}; is it right after all?",
-            round(edge.weight * _reach(edge, order), 6),
+            round(edge.weight * _reach(edge, above), 6),
             _edge_choices(edge, names),
             edge.evidence,
         )
