@@ -125,3 +125,15 @@ def test_parts_are_told_apart_only_where_they_can_be_read():
 
     covered, missing = covered_parts(question, [PUMP], score=score)
     assert (covered, missing) == (["What does the pump weigh?"], ["who won the cup in Spain?"])
+
+
+def test_a_part_that_leans_on_another_goes_with_it():
+    question = "Who won the cup in Spain and how is it played?"
+
+    def score(asked, texts):
+        return [-9.0] * len(texts)
+
+    assert covered_parts(question, [PUMP], score=score) == ([question], [])
+    both = "What does the pump weigh, and why is it heavy?"
+    found = covered_parts(both, [PUMP], score=lambda _, texts: [7.0] * len(texts))
+    assert found == (["What does the pump weigh?", "why is it heavy?"], [])

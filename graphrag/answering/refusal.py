@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.conversation import is_follow_up
@@ -87,7 +87,7 @@ def covered_parts(
 ) -> tuple[list[str], list[str]]:
     """The parts of a question that the passages answer, and those that they clearly do not.
 
-    A part that leans on another ("and how is it reset?") goes with it. The question stays
+    A part that leans on the one before ("and how is it reset?") goes with it. The question stays
     whole without a cross-encoder to read the parts, and where no part is covered.
     """
     pieces = parts(question)
@@ -97,16 +97,20 @@ def covered_parts(
     strict = replace(settings, floor=settings.floor * _CLEARLY)
     covered: list[str] = []
     missing: list[str] = []
+    refused = False
     for piece in pieces:
-        logits = score(piece, [passage.chunk.embedded_text for passage in passages])
-        read = [
-            replace(passage, score=1 / (1 + math.exp(-max(-16.0, min(16.0, value)))))
-            for passage, value in zip(passages, logits, strict=True)
-        ]
-        leans = is_follow_up(piece) and piece != pieces[0]
-        reason = None if leans else judge(piece, read, score=score, occurs=occurs, floor=strict)
-        (missing if reason else covered).append(piece)
+        if piece == pieces[0] or not is_follow_up(piece):
+            read = [replace(p, score=value) for p, value in _read(piece, passages, score)]
+            refused = judge(piece, read, score=score, occurs=occurs, floor=strict) is not None
+        (missing if refused else covered).append(piece)
     return (covered, missing) if covered else ([question], [])
+
+
+def _read(piece: str, passages: Sequence[Passage], score: Score) -> Iterator[tuple[Passage, float]]:
+    """Each passage with its probability of answering a part."""
+    logits = score(piece, [passage.chunk.embedded_text for passage in passages])
+    for passage, value in zip(passages, logits, strict=True):
+        yield passage, 1 / (1 + math.exp(-max(-16.0, min(16.0, value))))
 
 
 def explain(question: str, passages: Sequence[Passage], reason: RefusalReason) -> str:
