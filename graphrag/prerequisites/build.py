@@ -100,7 +100,7 @@ def build_with_scorer(
         prerequisites=tuple(edges),
         relations=tuple(sorted(relations, key=lambda r: (r.source_id, r.kind, r.target_id))),
     )
-    return graph, PairScorer(signals, [*listed, *statements.accepted])
+    return graph, PairScorer(signals, [*listed, *statements.accepted], edges)
 
 
 def _edges(

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
 from graphrag.concepts.linking import Linker
+from graphrag.domain import Prerequisite
 from graphrag.errors import QueryError
 from graphrag.prerequisites.signals import Signals
 from graphrag.prerequisites.weighing import STATED, probability, relevance
 
 # Where precision and recall balance on labelled textbooks, a little below even odds.
 PAIR_THRESHOLD = 0.42
+_TOWARDS, _AWAY = 0.2, 0.15
 
 
 class PairScorer:
     """Scores pairs (concept, prerequisite), whether or not the graph lists them.
 
     What was stated (people's decisions, prerequisite lists) holds with all that follows from
-    it; everything else is the probability that the signals give.
+    it. Everything else is the probability that the signals give, drawn a little towards how
+    strongly the edges in force carry the pair, and away from how strongly they carry its
+    reverse.
     """
 
-    def __init__(self, signals: Signals, stated: Iterable[tuple[int, int]]) -> None:
+    def __init__(
+        self,
+        signals: Signals,
+        stated: Iterable[tuple[int, int]],
+        edges: Iterable[Prerequisite] = (),
+    ) -> None:
         self._signals = signals
         self._linker = Linker(signals.concepts)
         self._number = {concept.id: i for i, concept in enumerate(signals.concepts)}
@@ -30,6 +40,12 @@ class PairScorer:
         for concept, other in stated:
             self._needs.setdefault(concept, set()).add(other)
         self._closures: dict[int, set[int]] = {}
+        self._edges: dict[int, list[tuple[int, float]]] = {}
+        for edge in edges:
+            if edge.in_force:
+                pair = (self._number[edge.prerequisite_id], edge.weight)
+                self._edges.setdefault(self._number[edge.concept_id], []).append(pair)
+        self._carried: dict[int, dict[int, float]] = {}
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """The probability that the second of each pair (ids or names) is needed for the first;
@@ -42,6 +58,8 @@ class PairScorer:
         columns = np.array([numbers[i] for i in known], dtype=np.int64)
         found = probability(self._signals.features(columns[:, 0], columns[:, 1]))
         for i, (a, b), value in zip(known, columns.tolist(), found.tolist(), strict=True):
+            carried, reverse = self._strength(a, b), self._strength(b, a)
+            value = max(0.0, value + _TOWARDS * (carried - value) - _AWAY * reverse)
             if b in self._closure(a):
                 value = max(value, STATED)
             elif a in self._closure(b) or a == b:
@@ -71,12 +89,36 @@ class PairScorer:
         except QueryError:
             return None
 
+    def _strength(self, concept: int, other: int) -> float:
+        """The weight of the weakest edge on the strongest path between two concepts, or 0."""
+        known = self._carried.get(concept)
+        if known is None:
+            known = self._carried[concept] = _strongest_paths(concept, self._edges)
+        return known.get(other, 0.0)
+
     def _closure(self, concept: int) -> set[int]:
         known = self._closures.get(concept)
         if known is None:
             known = _reach(concept, self._needs)
             self._closures[concept] = known
         return known
+
+
+def _strongest_paths(
+    start: int, edges: Mapping[int, Sequence[tuple[int, float]]]
+) -> dict[int, float]:
+    """For all that can be reached the weakest weight on the strongest path."""
+    best: dict[int, float] = {}
+    heap = [(-1.0, start)]
+    while heap:
+        negative, node = heapq.heappop(heap)
+        if node not in best:
+            best[node] = -negative
+            for other, weight in edges.get(node, ()):
+                if other not in best:
+                    heapq.heappush(heap, (max(negative, -weight), other))
+    del best[start]
+    return best
 
 
 def _reach(start: int, needs: Mapping[int, set[int]]) -> set[int]:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from graphrag.domain import Evidence, Status
+from graphrag.domain import Evidence, EvidenceKind, Status
 from graphrag.prerequisites.generality import Scores
 
 # Differences of ranks and hyperbolic tangents, from -1 to 1.
@@ -68,8 +68,17 @@ NEED: Mapping[str, float] = {
 _SLOPE, _MIDDLE = 1.0, 6.5
 _TOWARDS_BASIC = 0.02
 STATED = 0.97
-CERTAIN, CERTAIN_UNSEEN, LIKELY, POSSIBLE = 0.9, 0.98, 0.5, 0.05
-_SHOWING = frozenset({"stated", "section", "front_matter", "definition", "title", "cue"})
+CERTAIN_TWICE, CERTAIN, CERTAIN_UNSEEN = 0.95, 0.97, 0.985
+LIKELY, POSSIBLE = 0.5, 0.05
+_SHOWS = 0.3
+_SQUARELY: Mapping[EvidenceKind, float] = {
+    "stated": 0.0,
+    "section": 0.0,
+    "front_matter": 0.0,
+    "definition": 0.8,
+    "title": 0.0,
+    "cue": 0.5,
+}
 
 
 def before(features: Mapping[str, Scores]) -> Scores:
@@ -91,11 +100,15 @@ def probability(features: Mapping[str, Scores]) -> Scores:
 def status_of(weight: float, evidence: Sequence[Evidence] = ()) -> Status:
     """What an edge is called in front of people.
 
-    Certain is one of at least 0.9 that a sentence, a list or a name shows, or one of at
-    least 0.98; likely one of at least 0.5.
+    Certain is one of at least 0.95 that two kinds of evidence show (a definition, a name, a
+    cue sentence), of at least 0.97 that one kind shows squarely or a list or a person states,
+    or of at least 0.985; likely is one of at least 0.5.
     """
-    shown = any(each.kind in _SHOWING and each.score >= 0.5 for each in evidence)
-    if weight >= (CERTAIN if shown else CERTAIN_UNSEEN):
+    shown = {each.kind for each in evidence if each.score >= _SHOWS}
+    squarely = any(each.score >= _SQUARELY.get(each.kind, 2.0) for each in evidence)
+    if weight >= CERTAIN_UNSEEN or (weight >= CERTAIN and squarely):
+        return "certain"
+    if weight >= CERTAIN_TWICE and len(shown & _SQUARELY.keys()) >= 2:
         return "certain"
     return "likely" if weight >= LIKELY else "possible"
 
