@@ -23,14 +23,16 @@ from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
 from graphrag.domain import Implicated, Learner, Passage, Retrieval
 from graphrag.errors import GenerationError, QueryError
-from graphrag.ports import Embedder, Keys, Writer
+from graphrag.ports import Embedder, Keys, Vectors, Writer
 from graphrag.resources import prompt
 from graphrag.retrieval.filters import allowed_documents, superseding
 from graphrag.retrieval.rerank import probability
 from graphrag.retrieval.retrieve import Retriever
 from graphrag.settings import Settings
-from graphrag.tutor import Prose, Tutor, naming_chunks
-from graphrag.tutoring.diagnose import WrongAnswer, diagnose, suspects
+from graphrag.tutor import Prose, Tutor
+from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
+from graphrag.tutoring.explaining import explaining_chunks
+from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.prompting import estimate_tokens
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 _Made = TypeVar("_Made")
 _EXACT = 20
 _READ = 5
+_SENTENCES = 20_000
 
 
 class Desk:
@@ -51,6 +54,7 @@ class Desk:
         self.settings = settings
         self.models = Models(settings)
         self._made: dict[str, tuple[int, object]] = {}
+        self._sentences: dict[str, Vectors] = {}
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
@@ -68,7 +72,7 @@ class Desk:
 
         def make() -> Tutor:
             graph = self.workspace.catalog.concept_graph()
-            ranked = naming_chunks(graph)
+            ranked = explaining_chunks(graph.mentions)
             return Tutor(graph, Prose(self.passages, lambda key: ranked.get(key, [])))
 
         return self._current("tutor", make)
@@ -101,6 +105,19 @@ class Desk:
             )
             for chunk in chunks
         ]
+
+    def definitions(self) -> dict[str, str]:
+        """Concept id to the sentence that says what it is, where there is one."""
+        tutor = self.tutor()
+        passages = {
+            passage.chunk.id: passage.chunk.text
+            for passage in self.passages([each.definition or "" for each in tutor.graph.concepts])
+        }
+        return {
+            concept.id: defining_sentence(concept, passages[concept.definition])
+            for concept in tutor.graph.concepts
+            if concept.definition in passages
+        }
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """How well each text answers the question, as the cross-encoder's logits."""
@@ -234,9 +251,22 @@ class Desk:
         )
         texts = {
             key: [(chunk.id, chunk.text) for chunk in chunks]
-            for key, chunks in tutor.texts_of(suspects(wrong, tutor.order)).items()
+            for key, chunks in tutor.texts_of(concerned(wrong, tutor.order)).items()
         }
-        return diagnose(wrong, tutor.order, tutor.concepts, texts, self.embedder().embed_passages)
+        return diagnose(wrong, tutor.order, tutor.concepts, texts, self._embedded)
+
+    def _embedded(self, texts: Sequence[str]) -> Vectors:
+        """Passage vectors of sentences, which recur from one wrong answer to the next."""
+        with self._lock:
+            missing = [text for text in dict.fromkeys(texts) if text not in self._sentences]
+            if len(self._sentences) + len(missing) > _SENTENCES:
+                self._sentences.clear()
+                missing = list(dict.fromkeys(texts))
+            if missing:
+                rows = self.embedder().embed_passages(missing)
+                self._sentences.update(zip(missing, rows, strict=True))
+            rows = [self._sentences[text] for text in texts]
+            return np.stack(rows) if rows else np.zeros((0, 1), np.float32)
 
     def embedder(self) -> Embedder:
         """The embedding model, once it is known to be the one that made the index."""

@@ -26,6 +26,7 @@ from graphrag.domain import (
     Retrieval,
     Step,
 )
+from graphrag.errors import StoreError
 from graphrag.evaluation.prerequisites import PrerequisiteNumbers
 from graphrag.evaluation.report import EvaluationReport
 from graphrag.evaluation.why import Diagnosis
@@ -330,9 +331,17 @@ class Engine:
     def export(self, file: str | Path, *, learner: str = "") -> None:
         """Write the concept graph, in the format of the file's ending."""
         target = Path(file)
-        graph = self.desk.tutor().graph
-        content = export(graph, target.suffix, learner=self.desk.learner(learner))
-        target.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
+        tutor = self.desk.tutor()
+        content = export(
+            tutor.graph,
+            target.suffix,
+            learner=tutor.believed(self.desk.learner(learner), now=time.time()),
+            definitions=self.desk.definitions() if target.suffix == ".html" else None,
+        )
+        try:
+            target.write_text(content, encoding="utf-8")
+        except OSError as error:
+            raise StoreError(f"cannot write {target}: {error.strerror}") from error
 
     def review(self) -> list[ReviewItem]:
         """What matters most to decide, weightiest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from graphrag.concepts.linking import Linker
@@ -12,7 +12,6 @@ from graphrag.domain import (
     Concept,
     ConceptGraph,
     Learner,
-    MentionKind,
     Passage,
     Prerequisite,
     Relation,
@@ -62,23 +61,6 @@ class Knowledge:
 
     known: frozenset[str] = frozenset()
     lacking: frozenset[str] = frozenset()
-
-
-_TELLING: dict[MentionKind, float] = {"definition": 8.0, "heading": 6.0, "emphasis": 3.0}
-
-
-def naming_chunks(graph: ConceptGraph) -> dict[str, list[str]]:
-    """Concept id to the chunks that name it, best first: those that define it, stand under
-    its name, or name it often; ties by chunk id."""
-    found: dict[str, dict[str, float]] = {}
-    for mention in graph.mentions:
-        weights = found.setdefault(mention.concept_id, {})
-        weight = _TELLING.get(mention.kind, 1.0)
-        weights[mention.chunk_id] = weights.get(mention.chunk_id, 0.0) + weight
-    return {
-        concept_id: sorted(weights, key=lambda chunk_id: (-weights[chunk_id], chunk_id))
-        for concept_id, weights in found.items()
-    }
 
 
 class Tutor:
@@ -189,16 +171,21 @@ class Tutor:
         chunks = [passage.chunk for passage in self._prose.passages(self._prose.naming(concept_id))]
         return check_question((concept.name, *concept.aliases), chunks)
 
-    def texts_of(self, concept_ids: Collection[str], *, each: int = 4) -> dict[str, list[Chunk]]:
+    def texts_of(self, concept_ids: Collection[str], *, each: int = 6) -> dict[str, list[Chunk]]:
         """Concept id to the passages that explain it, best first."""
-        texts = {}
-        for concept_id in sorted(concept_ids):
-            concept = self.concepts[concept_id]
-            ids = [*([concept.definition] if concept.definition else [])]
-            ids.extend(self._prose.naming(concept_id))
-            chosen = list(dict.fromkeys(ids))[:each]
-            texts[concept_id] = [passage.chunk for passage in self._prose.passages(chosen)]
-        return texts
+        return {
+            concept_id: [
+                passage.chunk
+                for passage in self._prose.passages(self._prose.naming(concept_id)[:each])
+            ]
+            for concept_id in sorted(concept_ids)
+        }
+
+    def believed(self, learner: Learner | None, *, now: float) -> Learner | None:
+        """The learner with what follows for prerequisites, faded to now."""
+        if learner is None:
+            return None
+        return replace(learner, beliefs=beliefs_at(learner, self.order, now=now))
 
     def learnt(
         self,
