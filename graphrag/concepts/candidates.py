@@ -26,6 +26,7 @@ _NUMBERING = re.compile(
     r"|^(?:chapter|lesson|section|unit|part|module|lecture|appendix)\s*\d*\s*[:.–—-]\s*",
     re.IGNORECASE,
 )
+_ENTRIES = frozenset({"glossary", "prerequisite", "called"})
 _DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "bold"})
 _INTRODUCING = re.compile(
     r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
@@ -63,13 +64,13 @@ def collect_candidates(
     found: dict[str, Candidate] = {}
     names = {*known, *(name_key(document.title) for document in documents)}
 
-    cleaned: dict[tuple[str, bool], tuple[str, str]] = {}
+    cleaned: dict[tuple[str, bool, bool], tuple[str, str]] = {}
 
     def put(name: str, sign: Sign, document: Document) -> None:
-        defined = sign in _DEFINING
-        if (name, defined) not in cleaned:
-            cleaned[name, defined] = _clean(name, defined=defined)
-        written, key = cleaned[name, defined]
+        case = (name, sign in _DEFINING, sign in _ENTRIES)
+        if case not in cleaned:
+            cleaned[case] = _clean(name, defined=case[1], entry=case[2])
+        written, key = cleaned[case]
         if not key or (len(key) == 1 and sign not in ("glossary", "prerequisite", "title")):
             return
         candidate = found.setdefault(key, Candidate(key))
@@ -95,13 +96,13 @@ def collect_candidates(
     return found
 
 
-def _clean(name: str, *, defined: bool) -> tuple[str, str]:
+def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
     base, bracket = split_bracket(name)
     if is_acronym_pair(base, bracket):
         name = base
-    if not name or is_generic(name, defined=defined) or without_formulas(name) != name:
+    if not name or is_generic(name, defined=defined, entry=entry) or without_formulas(name) != name:
         return "", ""
     key = name_key(name)
     if len(key.split()) > _MOST_WORDS or not any(c.isalpha() for c in key):

@@ -110,10 +110,11 @@ _NOT_NOUN = re.compile(
 )
 
 
-def is_generic(name: str, *, defined: bool = False) -> bool:
+def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool:
     """Whether a name says nothing by itself: *example*, *key terms*, *the following case*.
 
-    ``defined`` names may be ordinary words with a technical sense: *set*, *group*, *image*.
+    ``defined`` names may be ordinary words with a technical sense: *set*, *group*, *image*;
+    an ``entry`` of a glossary or list may also be made of ordinary words: *trivial solution*.
     """
     key = name_key(name)
     words = key.split()
@@ -121,6 +122,8 @@ def is_generic(name: str, *, defined: bool = False) -> bool:
         return False
     if not words or key in _GENERIC or words[0] in _FUNCTION or words[-1] in _FUNCTION:
         return True
+    if entry and len(words) > 1:
+        return False
     if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):
         return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)
     return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
