@@ -157,3 +157,13 @@ def test_what_makes_no_sense_is_refused(options: dict[str, object], message: str
 def test_an_empty_question_is_refused() -> None:
     with pytest.raises(QueryError, match="question is empty"):
         retriever_over(LIBRARY).retrieve("  ")
+
+
+def test_a_chunk_that_has_just_been_removed_is_left_out() -> None:
+    retriever = retriever_over(LIBRARY)
+    shelf = retriever._chunks
+    whole = shelf.chunks
+    shelf.chunks = lambda ids=None: [c for c in whole(ids) if c.document_id != "pump"]  # type: ignore[method-assign]
+    documents = found(retriever, "slurry pump valve", k=5)
+    assert "pump" not in documents
+    assert "belt" in documents

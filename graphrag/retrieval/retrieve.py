@@ -222,7 +222,7 @@ class Retriever:
                 self._reranker(),
                 question,
                 fused.hits,
-                lambda ids: [chunk.embedded_text for chunk in self._chunks.chunks(ids)],
+                self._texts,
                 weight=fused.logit_weight,
                 k=k,
                 settings=self._settings.rerank,
@@ -230,11 +230,16 @@ class Retriever:
             trace.stages["reranked"] = tuple(reranked.hits)
         return replace(fused, hits=reranked.hits), reranked.logits
 
+    def _texts(self, ids: Sequence[str]) -> list[str]:
+        found = {chunk.id: chunk.embedded_text for chunk in self._chunks.chunks(ids)}
+        return [found.get(chunk_id, "") for chunk_id in ids]
+
     def _passages(
         self, hits: Sequence[Hit], logits: Mapping[str, float], stages: Mapping[str, Sequence[Hit]]
     ) -> tuple[Passage, ...]:
-        chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
-        wanted = {chunk.id for chunk in chunks}
+        # By id: a chunk that a writer has just removed is left out, not misplaced.
+        chunks = {c.id: c for c in self._chunks.chunks([hit.chunk_id for hit in hits])}
+        wanted = chunks.keys()
         places: dict[str, dict[str, Hit]] = {chunk_id: {} for chunk_id in wanted}
         for stage, found in stages.items():
             for hit in found:
@@ -242,12 +247,13 @@ class Retriever:
                     places[hit.chunk_id][stage] = hit
         return tuple(
             make_passage(
-                chunk,
-                self._metadata[chunk.document_id],
-                hit.score if chunk.id not in logits else probability(logits[chunk.id]),
-                places[chunk.id],
+                chunks[hit.chunk_id],
+                self._metadata[chunks[hit.chunk_id].document_id],
+                probability(logits[hit.chunk_id]) if hit.chunk_id in logits else hit.score,
+                places[hit.chunk_id],
             )
-            for hit, chunk in zip(hits, chunks, strict=True)
+            for hit in hits
+            if hit.chunk_id in chunks
         )
 
 
