@@ -11,7 +11,6 @@ import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import astuple, replace
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
@@ -22,6 +21,7 @@ from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.file_lock import writer_lock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.checking import Checked, graph_agrees, is_whole, keywords_agree, vectors_agree
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
 from graphrag.retrieval.name_building import build_name_graph, concept_spellings, name_passages
@@ -227,54 +227,20 @@ class Workspace:
 
     def _damaged(self) -> list[str]:
         """Projections whose files are not what was written."""
-        loads = {_KEYWORDS: Bm25Index.open, _GRAPH: KuzuGraph}
+        loads: dict[str, Callable[[Path], Checked]] = {_KEYWORDS: Bm25Index.open, _GRAPH: KuzuGraph}
         if self.embedder_identity() is not None:
             loads[_VECTORS] = self._open_vectors
-        names = []
-        for name, load in loads.items():
-            try:
-                load(self.path / name).check()
-            except (StoreError, ModelError):
-                names.append(name)
-        return names
+        return [name for name, load in loads.items() if not is_whole(load, self.path / name)]
 
     def _differing(self) -> list[str]:
         """Projections that do not hold what the catalog says."""
-        differing = []
-        graph = self.catalog.concept_graph()
-        bare = replace(
-            graph,
-            mentions=(),
-            prerequisites=tuple(replace(each, evidence=()) for each in graph.prerequisites),
-            relations=tuple(sorted(graph.relations, key=astuple)),
-        )
-        if self.keywords().numbers.tolist() != list(self.catalog.chunk_numbers()):
-            differing.append(_KEYWORDS)
-        if self.graph().concept_graph() != bare:
-            differing.append(_GRAPH)
-        if self.embedder_identity() is not None and not self._vectors_agree():
-            differing.append(_VECTORS)
-        return differing
-
-    def _vectors_agree(self) -> bool:
-        """Whether the vector index gives, for a few probes, the products that the stored
-        embeddings give, over exactly the catalog's chunks."""
-        index = self.vectors()
-        everything = self.catalog.changes_since(0).added
-        known = self.catalog.embeddings(
-            index.fingerprint, list({each.embedding_key for each in everything})
-        )
-        if not everything:
-            return True
-        matrix = np.stack([known[each.embedding_key] for each in everything])
-        numbers = np.array([each.number for each in everything], dtype=np.int64)
-        probes = np.random.default_rng(0).standard_normal((3, matrix.shape[1]))
-        probes = (probes / np.linalg.norm(probes, axis=1, keepdims=True)).astype(np.float32)
-        found = {number for number, _ in index.search(probes[0], len(numbers) + 1)}
-        return found == set(numbers.tolist()) and all(
-            np.allclose(index.similarities(probe, numbers), matrix @ probe, atol=1e-4)
-            for probe in probes
-        )
+        agree = {
+            _KEYWORDS: keywords_agree(self.catalog, self.keywords()),
+            _GRAPH: graph_agrees(self.catalog, self.graph()),
+        }
+        if self.embedder_identity() is not None:
+            agree[_VECTORS] = vectors_agree(self.catalog, self.vectors())
+        return [name for name, agrees in agree.items() if not agrees]
 
     def _forget_stores(self) -> None:
         self._shown.clear()

@@ -1,5 +1,7 @@
 """The index directory: what is damaged is made anew, what lags is brought up to date."""
 
+import shutil
+
 import pytest
 
 from graphrag import Engine
@@ -104,4 +106,36 @@ def test_an_index_over_an_empty_folder_has_its_stores(tmp_path):
     with Engine.open(tmp_path / "e.graphrag") as engine:
         engine.ingest([tmp_path / "empty"])
         assert engine.cypher("MATCH (c:Chunk) RETURN c.id").rows == ()
+        assert engine.verify() == []
+
+
+@pytest.mark.parametrize("store", ["keywords", "vectors.faiss", "graph.kuzu"])
+def test_verify_finds_one_flipped_bit_in_the_middle_of_a_file(index, store):
+    with Engine.open(index) as engine:
+        before = shown(engine)
+        place = index / store
+        file = (
+            max(place.iterdir(), key=lambda each: each.stat().st_size) if place.is_dir() else place
+        )
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2] ^= 1
+        file.write_bytes(content)
+        assert engine.verify() == [f"{store} is damaged: made anew"]
+        assert engine.verify() == []
+    with Engine.open(index) as engine:
+        assert shown(engine) == before
+
+
+def test_verify_finds_keywords_that_say_they_are_current_and_are_not(index):
+    with Engine.open(index) as engine:
+        workspace = engine.desk.workspace
+        number = next(iter(workspace.catalog.chunk_numbers()))
+        workspace.keywords().update({}, [number], workspace.catalog.revision)
+        assert engine.verify() == ["keywords differed from the catalog: made anew"]
+        assert engine.verify() == []
+
+
+def test_a_copied_index_is_whole(index, tmp_path):
+    shutil.copytree(index, tmp_path / "copy")
+    with Engine.open(tmp_path / "copy") as engine:
         assert engine.verify() == []

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from graphrag.adapters import bm25_scoring as scoring
 from graphrag.adapters import segments
 from graphrag.adapters.bm25_segment import Segment, build, load, merge, save
-from graphrag.adapters.durable_files import make_folder
+from graphrag.adapters.durable_files import checksum, make_folder
 from graphrag.ports import Keys
 from graphrag.tokens import VERSION, question_terms, tokenize
 
@@ -79,6 +79,12 @@ class Bm25Index:
         """The revision on disk; what another process wrote there is taken up."""
         self._refresh()
         return self._state.revision
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The texts that it holds, ascending."""
+        held = [part.segment.numbers[part.alive] for part in self._state.parts]
+        return np.sort(np.concatenate([np.zeros(0, dtype=np.int64), *held]))
 
     def check(self) -> None:
         """Read all files. Raises StoreError where one is not what was written."""
@@ -154,7 +160,7 @@ class Bm25Index:
                 file = self._path / f"segment-{next_file:06d}.bin"
                 next_file += 1
                 save(part.segment, file)
-                part = _whole(file.name, part.segment, segments.checksum(file))
+                part = _whole(file.name, part.segment, checksum(file))
             merged.append(part)
         return merged, next_file
 

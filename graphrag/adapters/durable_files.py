@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -62,6 +63,15 @@ def identity(path: Path) -> list[int]:
     with translated(path):
         status = path.stat()
     return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
+
+
+def checksum(path: Path) -> int:
+    """Of all the file's bytes."""
+    total = 0
+    with translated(path), path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            total = zlib.crc32(piece, total)
+    return total
 
 
 def make_folder(path: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters import faiss_coarse, faiss_parts, segments
-from graphrag.adapters.durable_files import make_folder
+from graphrag.adapters.durable_files import checksum, make_folder
 from graphrag.adapters.faiss_coarse import Precision
 from graphrag.adapters.faiss_parts import Part
 from graphrag.adapters.faiss_segment import VectorSegment, build, load, save
@@ -178,7 +178,7 @@ class FaissIndex:
         if stand_in:
             coarse = faiss_coarse.build(segment.matrix, self._precision)
             faiss_coarse.save(coarse, stand_in)
-        return faiss_parts.whole(segment, name, segments.checksum(file), coarse)
+        return faiss_parts.whole(segment, name, checksum(file), coarse)
 
     def _checked(self, vectors: Vectors, count: int) -> Vectors:
         if count == len(vectors) == 0:

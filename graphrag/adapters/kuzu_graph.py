@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphrag.adapters import kuzu_tables
 from graphrag.adapters.cypher_guard import guarded
-from graphrag.adapters.durable_files import identity, make_folder, replacing, write_whole
+from graphrag.adapters.durable_files import checksum, identity, make_folder, replacing, write_whole
 from graphrag.domain import Concept, ConceptGraph, Prerequisite, Relation
 from graphrag.errors import QueryError, StoreError
 from graphrag.ports import GraphSnapshot, Rows
@@ -90,8 +90,17 @@ class KuzuGraph:
                         _copy(connection, table)
             finally:
                 _log(beside).unlink(missing_ok=True)
-        note = {"revision": revision, "file": identity(self._path)}
+        note = {
+            "revision": revision,
+            "file": identity(self._path),
+            "checksum": checksum(self._path),
+        }
         write_whole(self._note, json.dumps(note).encode())
+
+    def check(self) -> None:
+        """Read the whole file. Raises StoreError where it is not what was written."""
+        if self._path.exists() and self._noted().get("checksum") != checksum(self._path):
+            raise StoreError(f"graph {self._path} is damaged: build it anew (wrong checksum)")
 
     def concept_graph(self) -> ConceptGraph:
         concepts = self._read(
@@ -170,11 +179,19 @@ class KuzuGraph:
     def _noted_revision(self) -> int | None:
         """The revision as noted beside the file when it was built, if it is still that very
         file: saves the 0.1 s that it takes to import Kùzu and open the graph."""
+        note = self._noted()
+        try:
+            return int(note["revision"]) if note["file"] == identity(self._path) else None
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def _noted(self) -> dict[str, Any]:
+        """What the note says; nothing where it is missing or damaged."""
         try:
             note = json.loads(self._note.read_bytes())
-            return int(note["revision"]) if note["file"] == identity(self._path) else None
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        except (OSError, ValueError):
+            return {}
+        return note if isinstance(note, dict) else {}
 
     def _ask_console(self, body: bytes) -> dict[str, Any]:
         with tempfile.TemporaryDirectory(prefix="graphrag-cypher-") as folder:

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.adapters.durable_files import identity, translated, write_whole
+from graphrag.adapters.durable_files import checksum, identity, translated, write_whole
 from graphrag.errors import StoreError
 
 _NAME = "manifest.json"
@@ -115,15 +115,6 @@ def check(folder: Path, parts: Sequence[Part], *, largest: int | None = None) ->
             size = path.stat().st_size
         if (largest is None or size <= largest) and checksum(path) != part.checksum:
             raise StoreError(f"index {path} is damaged: build it anew (wrong checksum)")
-
-
-def checksum(path: Path) -> int:
-    """Of all the file's bytes."""
-    total = 0
-    with translated(path), path.open("rb") as file:
-        while piece := file.read(1 << 20):
-            total = zlib.crc32(piece, total)
-    return total
 
 
 def merge_groups(living: Sequence[int], sizes: Sequence[int], small: int) -> list[list[int]]:

@@ -1,0 +1,70 @@
+"""Whether a projection is what was written, and holds what the catalog says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import astuple, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from graphrag.errors import ModelError, StoreError
+from graphrag.ports import Catalog, GraphStore
+
+if TYPE_CHECKING:
+    from graphrag.adapters.bm25_index import Bm25Index
+    from graphrag.adapters.faiss_index import FaissIndex
+
+
+class Checked(Protocol):
+    """A projection that knows the checksums of its files."""
+
+    def check(self) -> None:
+        """Read all files. Raises StoreError where one is not what was written."""
+
+
+def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:
+    """Whether the projection at that path can be opened, and every byte is as written."""
+    try:
+        load(path).check()
+    except (StoreError, ModelError):
+        return False
+    return True
+
+
+def keywords_agree(catalog: Catalog, index: Bm25Index) -> bool:
+    """Whether the keyword index holds exactly the catalog's chunks."""
+    held: list[int] = index.numbers.tolist()
+    return held == sorted(catalog.chunk_numbers())
+
+
+def graph_agrees(catalog: Catalog, store: GraphStore) -> bool:
+    """Whether the graph store holds the catalog's concept graph, but for mentions and
+    evidence, which it keeps in another form."""
+    graph = catalog.concept_graph()
+    bare = replace(
+        graph,
+        mentions=(),
+        prerequisites=tuple(replace(each, evidence=()) for each in graph.prerequisites),
+        relations=tuple(sorted(graph.relations, key=astuple)),
+    )
+    return store.concept_graph() == bare
+
+
+def vectors_agree(catalog: Catalog, index: FaissIndex) -> bool:
+    """Whether the vector index gives, for a few probes, the products that the stored
+    embeddings give, over exactly the catalog's chunks."""
+    everything = catalog.changes_since(0).added
+    known = catalog.embeddings(index.fingerprint, list({each.embedding_key for each in everything}))
+    if not everything:
+        return True
+    matrix = np.stack([known[each.embedding_key] for each in everything])
+    numbers = np.array([each.number for each in everything], dtype=np.int64)
+    probes = np.random.default_rng(0).standard_normal((3, matrix.shape[1]))
+    probes = (probes / np.linalg.norm(probes, axis=1, keepdims=True)).astype(np.float32)
+    found = {number for number, _ in index.search(probes[0], len(numbers) + 1)}
+    return found == set(numbers.tolist()) and all(
+        np.allclose(index.similarities(probe, numbers), matrix @ probe, atol=1e-4)
+        for probe in probes
+    )
