@@ -16,15 +16,13 @@ import numpy as np
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
-from graphrag.answering.budget import room, whole_fits
 from graphrag.answering.exact import exact_matches
 from graphrag.answering.trace import Trace
 from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
-from graphrag.domain import Implicated, Learner, Passage, Retrieval
-from graphrag.errors import GenerationError, QueryError
+from graphrag.domain import Implicated, Learner, Passage
+from graphrag.errors import QueryError
 from graphrag.ports import Embedder, Keys, Vectors, Writer
-from graphrag.resources import prompt
 from graphrag.retrieval.filters import allowed_documents, superseding
 from graphrag.retrieval.rerank import probability
 from graphrag.retrieval.retrieve import Retriever
@@ -33,7 +31,7 @@ from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.overview import defining_sentence
-from graphrag.wording.prompting import estimate_tokens
+from graphrag.wording.excerpts import RememberedScore
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
 
@@ -55,6 +53,10 @@ class Desk:
         self.models = Models(settings)
         self._made: dict[str, tuple[int, object]] = {}
         self._sentences: dict[str, Vectors] = {}
+        # The floor and the writer read the same excerpts for the same question.
+        self._remembered = RememberedScore(
+            lambda question, texts: self.models.reranker().score(question, texts)
+        )
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
@@ -121,7 +123,7 @@ class Desk:
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """How well each text answers the question, as the cross-encoder's logits."""
-        return self.models.reranker().score(question, texts)
+        return self._remembered(question, texts)
 
     def writer(self) -> Writer:
         """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
@@ -189,29 +191,9 @@ class Desk:
             for passage, logit in zip(passages, logits, strict=True)
         ]
 
-    def everything(self, question: str, writer: Writer) -> Retrieval:
-        """All passages of the index, in reading order. Raises GenerationError where they
-        do not fit the writer's window, or where the writer only quotes."""
-        window = getattr(writer, "window", None)
-        if window is None:
-            raise GenerationError(
-                "--whole needs a language model; the extractive writer only quotes"
-            )
-        chunks = self.workspace.catalog.chunks()
-        passages = self._read(question, self.passages([chunk.id for chunk in chunks]))
-        instructions = estimate_tokens(prompt("answer"))
-        left = room(
-            window=window,
-            reserve_answer=self.settings.writer.answer,
-            instructions_tokens=instructions,
-            question_tokens=estimate_tokens(question),
-        )
-        if not whole_fits(passages, room=left):
-            raise GenerationError(
-                f"the documents ({sum(chunk.tokens for chunk in chunks)} tokens) do not fit the "
-                f"{left} tokens that {writer.name} has for them; ask without --whole"
-            )
-        return Retrieval(question, tuple(passages), {})
+    def everything(self) -> list[Passage]:
+        """All passages of the index, in reading order."""
+        return self.passages([chunk.id for chunk in self.workspace.catalog.chunks()])
 
     def allowed(self, where: Sequence[str], as_of: str | None) -> Keys | None:
         """The sorted numbers of the chunks that a search may see; None where that is all.
@@ -263,8 +245,8 @@ class Desk:
                 self._sentences.clear()
                 missing = list(dict.fromkeys(texts))
             if missing:
-                rows = self.embedder().embed_passages(missing)
-                self._sentences.update(zip(missing, rows, strict=True))
+                fresh = self.embedder().embed_passages(missing)
+                self._sentences.update(zip(missing, fresh, strict=True))
             rows = [self._sentences[text] for text in texts]
             return np.stack(rows) if rows else np.zeros((0, 1), np.float32)
 

@@ -10,8 +10,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
 from graphrag.answering.answer import OnText
-from graphrag.answering.trace import append_trace, traced
-from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import (
     CHANNELS,
@@ -33,6 +31,7 @@ from graphrag.evaluation.why import Diagnosis
 from graphrag.export import export
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ports import Rows
+from graphrag.replying import Asked, reply
 from graphrag.settings import Settings
 from graphrag.status import Status, status_of
 from graphrag.tutor import ConceptCard, NextReport
@@ -164,6 +163,7 @@ class Engine:
             allowed=self.desk.allowed(where, as_of),
             channels=channels,
             rerank=rerank,
+            depth=self.desk.settings.retrieval.depth,
         )
 
     def search_many(
@@ -191,36 +191,19 @@ class Engine:
         JSON line on how the answer came about. Raises GenerationError where the language
         model gave nothing usable, or where ``whole`` does not fit.
         """
-        desk, now = self.desk, time.time()
-        tutor = desk.tutor()
-        state = desk.learner(learner)
-        writer = desk.writer()
-        retrievals: list[Retrieval] = []
-
-        def retrieve(text: str) -> Retrieval:
-            found = self.retrieve(text, where=where, as_of=as_of)
-            retrievals.append(found)
-            return found
-
-        sources = Sources(
-            tutor,
-            (lambda text: desk.everything(text, writer)) if whole else retrieve,
-            lambda text: [] if whole else desk.exact(text, desk.allowed(where, as_of)),
-            desk.passages,
-            writer,
-            desk.score,
-            desk.answer_options(writer),
+        return reply(
+            self.desk,
+            Asked(
+                question,
+                learner=learner,
+                known=tuple(known),
+                where=tuple(where),
+                as_of=as_of,
+                whole=whole,
+                trace=None if trace is None else Path(trace),
+            ),
+            on_text,
         )
-        ids = [tutor.resolve(name).id for name in known]
-        asker = Asker(sources, lambda more: tutor.knowledge([*ids, *more], state, now=now), now)
-        answer = asker.ask(question, on_text)
-        if trace is not None:
-            seconds = time.time() - now
-            found = retrievals[0] if retrievals else None
-            kept = traced(answer, started=now, seconds=seconds, retrieval=found)
-            append_trace(Path(trace), kept)
-            self.desk.record_spans(kept)
-        return answer
 
     # --- evaluation -----------------------------------------------------------------------
 

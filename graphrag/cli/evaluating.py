@@ -100,7 +100,7 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
         print(f"answers from {kind} passages: {found}")
     for sentence in pattern(numbers["stages"], numbers.get("refusal"), numbers.get("answers")):
         print(f"- {sentence}")
-    for failure in numbers.get("failures", []):
+    for failure in numbers.get("failed", []):
         print(printable(f"  {failure['id']}: rank {failure['rank']}, {failure['question']}"))
 
 
