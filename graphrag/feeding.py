@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from graphrag.adapters.durable_files import write_whole
 from graphrag.chunking import ChunkingOptions
 from graphrag.desk import Desk
+from graphrag.domain import Decision
 from graphrag.errors import QueryError, ReadingError
 from graphrag.ingest.derive import derive_concepts
 from graphrag.ingest.plan import file_of
@@ -119,38 +121,43 @@ def apply_decisions(desk: Desk, file: Path) -> int:
     They live in the catalog and, for people, in ``decisions.txt`` inside the index.
     """
     workspace = desk.workspace
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ReadingError(f"cannot read the decisions {file}: {error}") from error
-    fresh = read_decisions(text)
+    fresh = _decisions_in(file)
     with workspace.writing():
-        subjects = {_subject(each.concept, each.other) for each in fresh}
-        kept = [
-            each
-            for each in workspace.catalog.decisions()
-            if _subject(each.concept, each.other) not in subjects
-        ]
+        # What was edited by hand and not taken in yet would be written over.
+        _take_edited_decisions(desk)
+        subjects = {_subject(each) for each in fresh}
+        kept = [each for each in workspace.catalog.decisions() if _subject(each) not in subjects]
+        # The file first: what it holds is taken in by the next ingest, should this run be
+        # stopped right here.
+        text = write_decisions([*kept, *fresh], heading=_HEADING)
+        write_whole(workspace.path / DECISIONS_FILE, text.encode("utf-8", "replace"))
         workspace.catalog.put_decisions([*kept, *fresh])
-        _write_decisions(desk)
         _derive(desk)
         workspace.heal()
     return len(kept) + len(fresh)
 
 
-def _subject(concept: str, other: str) -> tuple[str, str]:
-    return concept.casefold(), other.casefold()
+def _decisions_in(file: Path) -> list[Decision]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReadingError(f"cannot read the decisions {file}: {error}") from error
+    try:
+        return read_decisions(text)
+    except QueryError as error:
+        raise QueryError(f"{file}: {error}") from error
+
+
+def _subject(decision: Decision) -> tuple[str, str]:
+    """What is decided. Whether two names are one has no direction."""
+    ends = decision.concept.casefold(), decision.other.casefold()
+    return (min(ends), max(ends)) if decision.kind in ("merge", "split", "alias") else ends
 
 
 def _take_edited_decisions(desk: Desk) -> None:
     file = desk.workspace.path / DECISIONS_FILE
     if not file.is_file():
         return
-    decisions = read_decisions(file.read_text(encoding="utf-8"))
+    decisions = _decisions_in(file)
     if decisions != desk.workspace.catalog.decisions():
         desk.workspace.catalog.put_decisions(decisions)
-
-
-def _write_decisions(desk: Desk) -> None:
-    text = write_decisions(desk.workspace.catalog.decisions(), heading=_HEADING)
-    (desk.workspace.path / DECISIONS_FILE).write_text(text, encoding="utf-8")
