@@ -111,7 +111,20 @@ def differences(engine: Engine, folder: Path, scratch: Path) -> list[str]:
         fresh.ingest([folder])
         expected = shown(fresh)
     found = shown(engine)
-    return [part for part in expected if expected[part] != found[part]]
+    return [
+        f"{part}: {_first_difference(found[part], expected[part])}"
+        for part in expected
+        if expected[part] != found[part]
+    ]
+
+
+def _first_difference(found: object, expected: object) -> str:
+    """The innermost pair of values that differ."""
+    if isinstance(found, list | tuple) and isinstance(expected, list | tuple):
+        pairs = [pair for pair in zip(found, expected, strict=False) if pair[0] != pair[1]]
+        if len(found) == len(expected) and pairs:
+            return _first_difference(*pairs[0])
+    return f"{found!r:.600} in place of {expected!r:.600}"
 
 
 def run_history(

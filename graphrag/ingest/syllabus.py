@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from graphrag.concepts.names import name_key
 from graphrag.domain import GivenConcept
 from graphrag.errors import ReadingError
 
@@ -30,7 +31,9 @@ def read_syllabus(path: Path) -> list[GivenConcept]:
     for line, row in rows:
         concept = _concept(row, f"{path}:{line}")
         if concept.id in concepts:
-            raise ReadingError(f"{path}:{line}: the id '{concept.id}' comes twice")
+            raise ReadingError(
+                f"{path}:{line}: the id '{concept.id}' comes twice; give one an 'id' of its own"
+            )
         concepts[concept.id] = concept
     if not concepts:
         raise ReadingError(f"{path}: no concept in it")
@@ -38,7 +41,7 @@ def read_syllabus(path: Path) -> list[GivenConcept]:
 
 
 def _json_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
@@ -48,7 +51,7 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
-    reader = csv.DictReader(text.splitlines())
+    reader = csv.DictReader(io.StringIO(text, newline=""))
     for row in reader:
         aliases = [alias.strip() for alias in (row.get("aliases") or "").split(";")]
         yield reader.line_num, {**row, "aliases": [alias for alias in aliases if alias]}
@@ -61,5 +64,6 @@ def _concept(row: Any, where: str) -> GivenConcept:
     aliases = row.get("aliases") or []
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
         raise ReadingError(f"{where}: 'aliases' must be a list of names")
-    slug = re.sub(r"\W+", "_", title.strip().casefold()).strip("_") or title.strip()
-    return GivenConcept(str(row.get("id") or slug), title.strip(), tuple(aliases))
+    # C and C++, .NET and Net are two: the key of a name keeps what tells names apart.
+    concept_id = str(row.get("id") or name_key(title) or title.strip())
+    return GivenConcept(concept_id, title.strip(), tuple(aliases))

@@ -70,7 +70,7 @@ class Kills:
             self.scratch.mkdir()
             if (self.index / DECISIONS_FILE).is_file():
                 shutil.copy(self.index / DECISIONS_FILE, self.scratch / DECISIONS_FILE)
-            wrong += [f"{part} differs" for part in differences(engine, self.folder, self.scratch)]
+            wrong += differences(engine, self.folder, self.scratch)
             wrong += engine.verify()
         wrong += [f"{path} was left" for path in self.index.rglob("*.new*")]
         return [f"{each} after {history}" for each in wrong]
@@ -209,6 +209,10 @@ def main() -> None:
                 wrong = kills.round()
                 done += 1
                 bad += bool(wrong)
+                if wrong:
+                    kept = Path(tempfile.mkdtemp(prefix="kills-"))
+                    shutil.copytree(here, kept, dirs_exist_ok=True)
+                    print(f"kept in {kept}")
                 for each in wrong:
                     print(f"seed {seed} round {number}: {each}", flush=True)
         print(f"{done} rounds, {bad} wrong, {dict(ends)}", flush=True)
