@@ -6,6 +6,7 @@ import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.generic import is_generic
+from graphrag.concepts.glossary import glossary_definitions
 from graphrag.concepts.prerequisite_sections import stated_needs
 from graphrag.concepts.select import find_concepts, suggest_concepts
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
@@ -128,8 +129,6 @@ def test_odd_titles_are_concepts(title: str) -> None:
 def test_languages_of_like_name_stay_apart() -> None:
     text = "# Languages\n\n## Glossary\n\n- C: the old one there\n- C++: the big one there"
     doc = document(text)
-    from graphrag.concepts.glossary import glossary_definitions
-
     found = find_concepts([doc], {"a.md": Annotation(definitions=tuple(glossary_definitions(doc)))})
     assert {c.name for c in found} >= {"C", "C++"}
 
