@@ -24,9 +24,8 @@ from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import Checked, graph_agrees, is_whole, keywords_agree, vectors_agree
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
-from graphrag.retrieval.name_building import build_name_graph, concept_spellings, name_passages
-from graphrag.retrieval.name_files import load_name_graph, save_name_graph
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.name_keeping import current_name_graph
 
 if TYPE_CHECKING:
     from graphrag.adapters.faiss_coarse import Precision
@@ -158,28 +157,12 @@ class Workspace:
     def names(self) -> NameGraph:
         """Who names whom, up to date: the arrays that the graph channel walks over."""
         with self._mutex:
-            revision = self.catalog.revision
-            names = self._stores.get(_NAMES) or self._stored_names()
-            if not isinstance(names, NameGraph) or names.revision != revision:
-                names = self._built_names()
+            names = self._stores.get(_NAMES)
+            if not isinstance(names, NameGraph) or names.revision != self.catalog.revision:
                 with self._healing() as ours:
-                    if ours:
-                        save_name_graph(names, self.path / _NAMES)
-            self._stores[_NAMES] = names
+                    names = current_name_graph(self.path / _NAMES, self.catalog, keep=ours)
+                self._stores[_NAMES] = names
             return names
-
-    def _stored_names(self) -> NameGraph | None:
-        try:
-            return load_name_graph(self.path / _NAMES)
-        except StoreError:
-            return None
-
-    def _built_names(self) -> NameGraph:
-        changes = self.catalog.changes_since(0)
-        graph = self.catalog.concept_graph()
-        titles = {key: str(values["title"]) for key, values in self.catalog.metadata().items()}
-        passages = name_passages(changes.added, titles, graph)
-        return build_name_graph(passages, concept_spellings(graph), revision=changes.revision)
 
     def heal(self) -> None:
         """Bring every projection up to the catalog."""
