@@ -100,6 +100,9 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
             if not named:
                 raise QueryError(f"no document is '{path}' or comes from there")
             gone |= named
+        # A model that this index was not made with is refused before anything is changed.
+        if desk.settings.concepts.extract:
+            desk.embedder()
         workspace.catalog.write_documents([], sorted(gone))
         _derive(desk)
         workspace.heal()
