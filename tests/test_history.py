@@ -1,11 +1,13 @@
 """History does not matter: any sequence of changes equals a fresh build."""
 
+import random
 import shutil
+from dataclasses import replace
 
 import pytest
 
 from graphrag import Engine
-from tests.history import differences, run_history, shown
+from tests.history import differences, page, run_history, shown
 
 A = "# Basis\n\nA **basis** is a spanning set. It needs the span.\n"
 B = "# Span\n\nThe **span** of vectors is a set. A span requires vectors.\n"
@@ -108,3 +110,26 @@ def test_an_inner_folder_given_later_changes_nothing(tmp_path):
         report = engine.ingest([folder / "sub"])
         assert (report.unchanged, report.changed, report.removed) == (1, 0, 0)
         assert not differences(engine, folder, tmp_path / "f.graphrag")
+
+
+def test_the_order_in_which_equal_files_came_changes_no_digit(tmp_path):
+    generator = random.Random(4)
+    texts = [page(generator) for _ in range(7)]
+    files = {f"{i:02}-page.md": texts[i % 7] for i in range(14)}
+    order = generator.sample(sorted(files), 14)
+    folder = tmp_path / "d"
+    folder.mkdir()
+    with Engine.open(tmp_path / "i") as engine, Engine.open(tmp_path / "f") as fresh:
+        fresh.desk.models = engine.desk.models
+        for part in (order[:5], order[5:9], order[9:]):
+            for name in part:
+                (folder / name).write_text(files[name])
+            engine.ingest([folder])
+        fresh.ingest([folder])
+        for question in ("vector 7", "the span requires the basis", "determinant of a matrix"):
+            one, other = (
+                each.retrieve(question, k=5, rerank=False).stages for each in (engine, fresh)
+            )
+            assert {
+                stage: [replace(hit, path=()) for hit in hits] for stage, hits in one.items()
+            } == {stage: [replace(hit, path=()) for hit in hits] for stage, hits in other.items()}

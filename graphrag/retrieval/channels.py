@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from graphrag.domain import Hit
@@ -21,16 +21,32 @@ class Query:
 
 def keyword_hits(index: KeywordIndex, query: Query, ids: Mapping[int, str]) -> list[Hit]:
     """BM25, best first."""
-    found = index.search(query.question, query.depth, allowed=query.allowed)
-    return _hits(found, ids)
+    return _hits(lambda k: index.search(query.question, k, allowed=query.allowed), query.depth, ids)
 
 
 def vector_hits(index: VectorIndex, query: Query, ids: Mapping[int, str]) -> list[Hit]:
     """Cosine similarity, best first."""
-    return _hits(index.search(query.vector, query.depth, allowed=query.allowed), ids)
+    return _hits(lambda k: index.search(query.vector, k, allowed=query.allowed), query.depth, ids)
 
 
-def _hits(found: Sequence[tuple[int, float]], ids: Mapping[int, str]) -> list[Hit]:
-    """Equal scores in the order of chunk ids: numbers tell in what order files came."""
-    ordered = sorted(found, key=lambda pair: (-pair[1], ids[pair[0]]))
-    return [Hit(ids[number], rank, score) for rank, (number, score) in enumerate(ordered, 1)]
+def best(
+    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Mapping[int, str]
+) -> list[tuple[int, float]]:
+    """The ``k`` best that ``search`` finds, equal scores in the order of chunk ids.
+
+    An index breaks ties by number, and numbers tell in what order files came; so where
+    the ``k``-th ties with the next, all that tie are asked for.
+    """
+    asked = k + 1
+    found = search(asked)
+    while len(found) == asked and found[-1][1] == found[k - 1][1]:
+        asked *= 2
+        found = search(asked)
+    return sorted(found, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+
+
+def _hits(
+    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Mapping[int, str]
+) -> list[Hit]:
+    found = enumerate(best(search, k, ids), 1)
+    return [Hit(ids[number], rank, score) for rank, (number, score) in found]

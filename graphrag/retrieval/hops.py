@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Hit
 from graphrag.ports import Keys, VectorIndex, Vectors
-from graphrag.retrieval.channels import Query
+from graphrag.retrieval.channels import Query, best
 from graphrag.retrieval.links import link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.walk import Nodes, Start, Walked, WalkSettings, is_hub, walk
@@ -67,9 +67,9 @@ class GraphSearch:
         paths: dict[int, tuple[str, ...]] = {}
         if names and scores:
             scores, paths = self._hop(query, keys, walked, scores)
-        best = sorted(scores, key=lambda number: (-scores[number], self.ids[number]))
+        order = sorted(scores, key=lambda number: (-scores[number], self.ids[number]))
         hits = []
-        for rank, number in enumerate(best[: query.depth], 1):
+        for rank, number in enumerate(order[: query.depth], 1):
             path = paths.get(number) or self._path(walked, number)
             hits.append(Hit(self.ids[number], rank, float(scores[number]), path))
         return GraphFound(hits, tuple(keys))
@@ -79,7 +79,7 @@ class GraphSearch:
         rest = with_names_replaced(query.question, keys, "")
         if names and len(rest.split()) >= _LEAST_WORDS:
             vector = (vector + self.embed([rest])[0]) / 2
-        near = self.vectors.search(query.vector, self.settings.walk.near, allowed=query.allowed)
+        near = self._near(query.vector, self.settings.walk.near, query.allowed)
         found = dict(near)
         numbers = np.array(sorted(found), dtype=np.int64)
         rows = self.graph.rows_of(numbers)
@@ -118,7 +118,7 @@ class GraphSearch:
         paths: dict[int, tuple[str, ...]] = {}
         mass = sum(bridges.values())
         for name, vector in zip(bridges, self.embed(questions), strict=True):
-            near = self.vectors.search(vector, self.settings.passages, allowed=query.allowed)
+            near = self._near(vector, self.settings.passages, query.allowed)
             if not near:
                 continue
             closeness = np.exp(
@@ -134,6 +134,9 @@ class GraphSearch:
             number: (1 - weight) * scores.get(number, 0.0) / total + weight * added.get(number, 0.0)
             for number in scores.keys() | added.keys()
         }, paths
+
+    def _near(self, vector: Vectors, k: int, allowed: Keys | None) -> list[tuple[int, float]]:
+        return best(lambda n: self.vectors.search(vector, n, allowed=allowed), k, self.ids)
 
     def _bridges(self, walked: Walked, keys: Sequence[str]) -> dict[int, float]:
         """The names that most walkers passed and that the question does not hold."""

@@ -101,6 +101,9 @@ def walk(
 
 
 def _ranked(nodes: Nodes, mass: Weights) -> tuple[Nodes, Weights]:
+    # Sums come out a little otherwise in another order: passages that say the same have to
+    # tie, in whatever order they came into the index.
+    mass = mass.astype(np.float32).astype(np.float64)
     order = np.lexsort((nodes, -mass))
     order = order[mass[order] > 0]
     return nodes[order], mass[order]

@@ -1,0 +1,25 @@
+"""What a channel finds does not depend on the order in which files came."""
+
+from graphrag.retrieval.channels import best
+
+IDS = {1: "d", 2: "c", 3: "b", 4: "a", 5: "e"}
+
+
+def among(*scores):
+    """An index over those scores, numbered from 1, that breaks ties by number."""
+    pairs = sorted(enumerate(scores, 1), key=lambda pair: (-pair[1], pair[0]))
+    return lambda k: pairs[:k]
+
+
+def test_equal_scores_at_the_cut_are_told_apart_by_id():
+    found = best(among(0.5, 0.5, 0.5, 0.5, 0.9), 2, IDS)
+    assert found == [(5, 0.9), (4, 0.5)]
+
+
+def test_without_ties_the_index_has_its_way():
+    assert best(among(0.1, 0.2, 0.3), 2, IDS) == [(3, 0.3), (2, 0.2)]
+
+
+def test_fewer_than_wanted_are_all_there_are():
+    assert best(among(0.1, 0.1), 5, IDS) == [(2, 0.1), (1, 0.1)]
+    assert best(among(), 5, IDS) == []
