@@ -24,8 +24,8 @@ from graphrag.domain import Implicated, Learner, Passage
 from graphrag.errors import QueryError
 from graphrag.ports import Embedder, Keys, Vectors, Writer
 from graphrag.retrieval.filters import allowed_documents, superseding
-from graphrag.retrieval.rerank import probability
-from graphrag.retrieval.retrieve import Retriever
+from graphrag.retrieval.rerank import RerankSettings, probability
+from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
@@ -90,6 +90,9 @@ class Desk:
                 vectors=self.workspace.vectors(),
                 names=self.workspace.names(),
                 chunks=self.workspace.catalog,
+                settings=RetrieverSettings(
+                    rerank=RerankSettings(candidates=self.settings.retrieval.rerank)
+                ),
             )
 
         return self._current("retriever", make)

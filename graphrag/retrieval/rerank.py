@@ -26,7 +26,7 @@ class RerankSettings:
     candidates: int = 30
     slice: int = 8
     patience: int = 16
-    seconds: float = 5.0
+    seconds: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

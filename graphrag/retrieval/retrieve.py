@@ -19,7 +19,7 @@ from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Metadata, Passage, Re
 from graphrag.errors import ModelError, QueryError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
-from graphrag.retrieval.fusion import blend, lacking_authority, led_by, ranked, spread
+from graphrag.retrieval.fusion import blend, fuse, lacking_authority, led_by, ranked, spread
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.rerank import RerankSettings, probability, rerank
@@ -38,27 +38,32 @@ class ChunkSource(Protocol):
 @dataclass(frozen=True, slots=True)
 class RetrieverSettings:
     """``keyword_weight`` of BM25 beside a cosine; ``logit_weight`` of the cross-encoder
-    beside the blended score, ``walk_logit_weight`` beside the logarithm of the walk's;
+    beside the blended score, ``claim_logit_weight`` for a statement, which it was not
+    trained to judge, ``walk_logit_weight`` beside the logarithm of the walk's score;
     ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour of a better chunk;
-    ``authority_weight`` of what a document's authority lacks to 1; below ``linkage`` (share
-    of passages whose title another mentions) the walk decides nothing."""
+    ``authority_weight`` of what a document's authority lacks to 1. Below ``linkage`` (share
+    of passages whose title another mentions) or ``entries`` (documents a passage) the walk
+    does not lead."""
 
     keyword_weight: float = 0.1
-    logit_weight: float = 0.005
+    logit_weight: float = 0.03
+    claim_logit_weight: float = 0.005
     walk_logit_weight: float = 0.05
     neighbour_penalty: float = 0.05
     walk_neighbour_penalty: float = 2.0
     authority_weight: float = 0.05
     linkage: float = 0.02
+    entries: float = 0.5
     hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fused:
-    """Candidates in one order, and how much a logit weighs beside their scores."""
+    """Candidates in one order, the scores beside which a logit counts, and how much."""
 
     hits: list[Hit]
+    scores: Mapping[str, float]
     logit_weight: float
 
 
@@ -180,14 +185,44 @@ class Retriever:
         self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]
     ) -> _Fused:
         settings = self._settings
-        plain = self._weighed(self._blend(query, stages))
-        plain = spread(plain, settings.neighbour_penalty)
-        graph = self._names
-        leads = graph is not None and graph.linkage >= settings.linkage and bool(walked.names)
-        if walked.hits and (leads or not plain):
-            hits = led_by(walked.hits, plain, settings.walk_neighbour_penalty)
-            return _Fused(hits, settings.walk_logit_weight)
-        return _Fused(plain, settings.logit_weight)
+        blended = spread(self._weighed(self._blend(query, stages)), settings.neighbour_penalty)
+        if walked.hits and (self._walk_leads(walked) or not blended):
+            hits = led_by(walked.hits, blended, settings.walk_neighbour_penalty)
+            scores = {hit.chunk_id: hit.score for hit in hits}
+            return _Fused(hits, scores, settings.walk_logit_weight)
+        claim = query.question.rstrip().endswith(".")
+        return _Fused(
+            self._fused_by_rank(stages, blended),
+            {hit.chunk_id: hit.score for hit in blended},
+            settings.claim_logit_weight if claim else settings.logit_weight,
+        )
+
+    def _walk_leads(self, walked: GraphFound) -> bool:
+        """Whether names decide the order: where passages are entries that name each other, as
+        in an encyclopaedia, and the question names one. In texts of many passages each,
+        what stands under a name is not all that is said of it, and the walk would mislead."""
+        graph, settings = self._names, self._settings
+        return (
+            graph is not None
+            and graph.linkage >= settings.linkage
+            and self._entries >= settings.entries
+            and bool(walked.names)
+        )
+
+    @cached_property
+    def _entries(self) -> float:
+        documents = {chunk_id.rpartition("#")[0] for chunk_id in self._ids.values()}
+        return len(documents) / max(len(self._ids), 1)
+
+    def _fused_by_rank(
+        self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit]
+    ) -> list[Hit]:
+        """Reciprocal rank fusion of the channels; a chunk that the blend has moved down, for
+        its authority or its neighbour, falls behind its equals. Paths are kept."""
+        paths = {hit.chunk_id: hit.path for hit in stages.get("graph", ())}
+        channels = {name: hits for name, hits in stages.items() if name in ("bm25", "vector")}
+        lists = {**channels, "blend": blended} if len(channels) > 1 else {"blend": blended}
+        return [replace(hit, path=paths.get(hit.chunk_id, ())) for hit in fuse(lists)]
 
     def _weighed(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with a little taken from those whose documents have less authority."""
@@ -221,7 +256,7 @@ class Retriever:
             reranked = rerank(
                 self._reranker(),
                 question,
-                fused.hits,
+                [replace(hit, score=fused.scores[hit.chunk_id]) for hit in fused.hits],
                 self._texts,
                 weight=fused.logit_weight,
                 k=k,
