@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,6 +24,7 @@ from graphrag.assembly import Models
 from graphrag.domain import Implicated, Learner, Passage
 from graphrag.errors import QueryError
 from graphrag.ports import Embedder, Keys, Vectors, Writer
+from graphrag.retrieval.channels import best
 from graphrag.retrieval.filters import allowed_documents, superseding
 from graphrag.retrieval.rerank import RerankSettings, probability
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
@@ -68,6 +70,11 @@ class Desk:
                 found = (revision, make())
                 self._made[name] = found
             return found[1]  # type: ignore[return-value]
+
+    def forget(self) -> None:
+        """Make everything anew when it is next asked for: the stores were replaced."""
+        with self._lock:
+            self._made.clear()
 
     def tutor(self) -> Tutor:
         """The tutor over the concept graph."""
@@ -179,8 +186,9 @@ class Desk:
         numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
         found: dict[str, None] = {}
         for identifier in identifiers(question):
-            hits = self.workspace.keywords().search(identifier, _EXACT, allowed=allowed)
-            found.update((numbers[number], None) for number, _ in hits if number in numbers)
+            search = partial(self.workspace.keywords().search, identifier, allowed=allowed)
+            hits = best(search, _EXACT, numbers)
+            found.update((numbers[number], None) for number, _ in hits)
         chunks = self.workspace.catalog.chunks(list(found))
         matches = exact_matches(question, chunks)
         passages = self.passages(list(dict.fromkeys(match.chunk_id for match in matches))[:_READ])

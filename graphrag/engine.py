@@ -124,7 +124,10 @@ class Engine:
 
         Gives what was found, in sentences; empty when all was well.
         """
-        return self._workspace.verify()
+        findings = self._workspace.verify()
+        if findings:
+            self.desk.forget()
+        return findings
 
     # --- searching and asking -------------------------------------------------------------
 

@@ -23,3 +23,7 @@ def test_without_ties_the_index_has_its_way():
 def test_fewer_than_wanted_are_all_there_are():
     assert best(among(0.1, 0.1), 5, IDS) == [(2, 0.1), (1, 0.1)]
     assert best(among(), 5, IDS) == []
+
+
+def test_what_another_process_has_just_added_is_left_out():
+    assert best(among(0.1, 0.2, 0.3, 0.4, 0.5, 0.6), 2, IDS) == [(5, 0.5), (4, 0.4)]

@@ -35,14 +35,16 @@ def best(
     """The ``k`` best that ``search`` finds, equal scores in the order of chunk ids.
 
     An index breaks ties by number, and numbers tell in what order files came; so where
-    the ``k``-th ties with the next, all that tie are asked for.
+    the ``k``-th ties with the next, all that tie are asked for. What has no id was added
+    by another process a moment ago, and is left to the next question.
     """
     asked = k + 1
     found = search(asked)
     while len(found) == asked and found[-1][1] == found[k - 1][1]:
         asked *= 2
         found = search(asked)
-    return sorted(found, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+    known = [pair for pair in found if pair[0] in ids]
+    return sorted(known, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
 
 
 def _hits(
