@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import TypeVar
 
 from graphrag.ports import Embedder, Reranker, Spotter
 from graphrag.settings import Settings
+from graphrag.wording.excerpts import RememberedScore
 
 # Adapters are imported where they are chosen: each pulls in a heavy library, and most
 # commands need one or none of them.
@@ -51,12 +52,12 @@ class Models:
         return SentenceTransformerEmbedder.load(name)
 
     def reranker(self) -> Reranker:
-        """The cross-encoder."""
+        """The cross-encoder; it reads no pair twice that it has just read."""
 
         def load() -> Reranker:
             from graphrag.adapters.onnx_models import OnnxReranker
 
-            return OnnxReranker.load()
+            return _Remembering(OnnxReranker.load())
 
         return self._once("reranker", load)
 
@@ -69,3 +70,15 @@ class Models:
             return SpacySpotter.load()
 
         return self._once("spotter", load)
+
+
+class _Remembering:
+    """A reranker that remembers its last scores: search, floor and writer ask for the same."""
+
+    def __init__(self, reranker: Reranker) -> None:
+        self._score = RememberedScore(reranker.score)
+        self.name = reranker.name
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One logit a text, in order."""
+        return self._score(question, texts)

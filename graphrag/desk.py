@@ -33,7 +33,6 @@ from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.overview import defining_sentence
-from graphrag.wording.excerpts import RememberedScore
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
 
@@ -55,10 +54,6 @@ class Desk:
         self.models = Models(settings)
         self._made: dict[str, tuple[int, object]] = {}
         self._sentences: dict[str, Vectors] = {}
-        # The floor and the writer read the same excerpts for the same question.
-        self._remembered = RememberedScore(
-            lambda question, texts: self.models.reranker().score(question, texts)
-        )
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
@@ -133,7 +128,7 @@ class Desk:
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """How well each text answers the question, as the cross-encoder's logits."""
-        return self._remembered(question, texts)
+        return self.models.reranker().score(question, texts)
 
     def writer(self) -> Writer:
         """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
