@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graphrag.concepts.names import (
@@ -79,6 +79,7 @@ def test_a_key_is_never_empty_and_tokens_lie_in_the_text(name: str) -> None:
         assert 0 <= token.start < token.stop <= len(name)
 
 
+@example(".Ù")
 @given(st.text(max_size=60))
 def test_a_key_does_not_depend_on_unicode_composition(name: str) -> None:
     composed = unicodedata.normalize("NFC", name)

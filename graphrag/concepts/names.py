@@ -117,7 +117,8 @@ def token_spans(text: str) -> list[tuple[int, int, str]]:
 
 def key_tokens(name: str) -> tuple[str, ...]:
     """The normalised words of a name, a leading article dropped; may be empty."""
-    words = [token_key(m[0]) for m in _TOKEN.finditer(name)]
+    composed = unicodedata.normalize("NFC", name)
+    words = [token_key(m[0]) for m in _TOKEN.finditer(composed)]
     if len(words) > 1 and words[0] in _LEADING:
         words = words[1:]
     return tuple(words)
