@@ -20,9 +20,11 @@ from graphrag.domain import Answer, Passage, Refusal, Relation, Retrieval, Step
 from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.overview import Overview, overview
+from graphrag.wording.terms import contains_identifier, identifiers
 
 MOST_STEPS = 9
 _READY = 6
+_EXACT = 2
 _THEMES = 6
 _PHRASES = {
     "requires": "{0} requires {1}",
@@ -84,9 +86,12 @@ class Asker:
         )
 
     def _found(self, question: str) -> Retrieval:
-        """What retrieval found, passages that hold the question's codes in front."""
+        """What retrieval found; a code of the question that is in none of it is looked up to
+        the letter, and what holds it comes first."""
         retrieval = self.sources.retrieve(question)
-        exact = self.sources.exact(question)
+        found = "\n".join(passage.chunk.embedded_text for passage in retrieval.passages)
+        missing = [code for code in identifiers(question) if not contains_identifier(found, code)]
+        exact = self.sources.exact(" ".join(missing))[:_EXACT] if missing else []
         if not exact:
             return retrieval
         k = max(len(retrieval.passages), 1)
