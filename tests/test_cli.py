@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from graphrag.cli.main import app
 from graphrag.resources import schema
+from tests.ollama_server import OllamaServer
 
 OFFLINE = {"OLLAMA_HOST": "127.0.0.1:9", "GRAPHRAG_INDEX": ""}
 
@@ -39,7 +40,7 @@ def command(*arguments: str, cwd: Path, **environment: str) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-m", "graphrag.cli.main", *arguments],
         cwd=cwd,
-        env={**os.environ, **OFFLINE, **environment},
+        env=os.environ | OFFLINE | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -307,3 +308,33 @@ def test_questions_are_drafted_from_the_documents(course_index):
     drafts = run(course_index, "evaluate", "draft", "--most", "5").splitlines()
     assert len(drafts) == 5
     assert all(json.loads(line)["relevant"] for line in drafts)
+
+
+def test_ollama_writes_where_it_answers_and_what_it_adds_is_struck(course_index, tmp_path):
+    reply = (
+        "A pivot column is a column of the matrix that contains a pivot position [1]. "
+        "It was invented in 1823 by nine monks [1]."
+    )
+    with OllamaServer(reply=reply) as server:
+        arguments = ["ask", "What is a pivot column?", "--json"]
+        result = command(
+            "--index", str(course_index), *arguments, cwd=tmp_path, OLLAMA_HOST=server.host
+        )
+        status = command(
+            "--index", str(course_index), "status", cwd=tmp_path, OLLAMA_HOST=server.host
+        )
+    found = json.loads(result.stdout)
+    jsonschema.validate(found, json.loads(schema("ask.schema.json")))
+    assert found["writer"].startswith("ollama:")
+    assert "contains a pivot position" in found["text"]
+    assert "monks" not in found["text"]
+    assert found["warnings"]
+    assert "ollama:" in status.stdout
+
+
+def test_an_ollama_that_was_asked_for_and_is_not_there_is_an_error(course_index, tmp_path):
+    result = command(
+        "--index", str(course_index), "ask", "What is a pivot?", "--writer", "ollama", cwd=tmp_path
+    )
+    assert result.returncode == 1
+    assert "127.0.0.1:9" in result.stderr

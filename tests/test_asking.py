@@ -1,0 +1,138 @@
+"""The graph gives tutoring and relationship questions their lines; retrieval gives the rest."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from graphrag.adapters.extractive import ExtractiveWriter
+from graphrag.answering.answer import AnswerOptions
+from graphrag.asking import MOST_STEPS, Asker, Sources
+from graphrag.domain import Answer, Concept, ConceptGraph, Prerequisite, Relation, Retrieval
+from graphrag.ports import WriteRequest
+from graphrag.tutor import Prose, Tutor
+from tests.answering_values import passage
+
+TEXTS = {
+    "vector": "A vector is an ordered list of numbers.",
+    "span": "A span is the set of all linear combinations.",
+    "basis": "A basis is a list that spans and is independent.",
+    "rank": "The rank is the dimension of the column space.",
+}
+PASSAGES = {f"notes.md#{n}": passage(text, ordinal=n) for n, text in enumerate(TEXTS.values())}
+
+
+def edge(concept: str, prerequisite: str) -> Prerequisite:
+    return Prerequisite(concept, prerequisite, 0.97, "certain")
+
+
+GRAPH = ConceptGraph(
+    concepts=tuple(Concept(name, name, definition=f"notes.md#{n}") for n, name in enumerate(TEXTS)),
+    prerequisites=(edge("basis", "span"), edge("rank", "basis"), edge("span", "vector")),
+    relations=(Relation("rank", "contrasts", "vector", 0.9, chunk_id="notes.md#3"),),
+)
+
+
+def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, exact=()) -> Asker:
+    def passages(ids):
+        return [PASSAGES[key] for key in ids if key in PASSAGES]
+
+    def retrieve(question: str) -> Retrieval:
+        return Retrieval(question, tuple(PASSAGES.values()), {})
+
+    tutor = Tutor(graph, Prose(passages, lambda key: []))
+    sources = Sources(
+        tutor,
+        retrieve,
+        lambda question: list(exact),
+        passages,
+        writer or ExtractiveWriter(),  # type: ignore[arg-type]
+        None,
+        AnswerOptions(),
+    )
+    return Asker(sources, lambda known: tutor.knowledge(known, None, now=0.0), 0.0)
+
+
+def test_foundations_come_before_what_rests_on_them():
+    reply = asker().ask("What do I need to know before the rank?")
+    assert isinstance(reply, Answer)
+    assert reply.route == "prerequisite"
+    places = [reply.text.index(f"**{name}**") for name in ("vector", "span", "basis", "rank")]
+    assert places == sorted(places)
+    assert [citation.supported for citation in reply.citations] == [True] * len(reply.citations)
+
+
+def test_what_the_asker_knows_is_left_out():
+    reply = asker().ask("I know span. What do I need to know before the rank?")
+    assert "**vector**" not in reply.text
+    assert "**basis**" in reply.text
+
+
+@pytest.mark.parametrize(
+    "question, line",
+    [
+        ("Do I need span before rank?", "Yes: **rank** builds on **span**."),
+        ("Do I need rank before span?", "The other way round: **rank** builds on **span**."),
+    ],
+)
+def test_whether_one_is_needed_for_the_other_is_said_first(question, line):
+    assert asker().ask(question).text.startswith(line)
+
+
+def test_a_concept_without_prerequisites_says_so():
+    text = asker().ask("What do I need to know before vectors?").text
+    assert "Nothing in these documents has to be known before **vector**." in text
+
+
+def test_what_is_next_rests_on_what_is_known():
+    reply = asker().ask("I know vectors. What can I learn next?")
+    assert reply.route == "next"
+    assert "**span**: rests on vector; unlocks basis." in reply.text
+
+
+def test_two_concepts_are_related_by_the_steps_of_a_path():
+    reply = asker().ask("How are rank and vector related?")
+    assert reply.route == "relationship"
+    assert "**rank** contrasts with **vector**" in reply.text
+
+
+def test_a_long_path_shows_what_is_needed_most_and_names_the_rest():
+    names = [f"idea {letter}" for letter in "abcdefghijklmno"]
+    chain = ConceptGraph(
+        concepts=tuple(Concept(name, name) for name in names),
+        prerequisites=tuple(edge(b, a) for a, b in pairwise(names)),
+    )
+    text = asker(chain).ask("What do I need before idea o?").text
+    assert f"{MOST_STEPS}. **idea o**: the goal." in text
+    assert f"{MOST_STEPS + 1}." not in text
+    assert "from the foundations up: idea a, idea b" in text
+
+
+class _Echo:
+    """A writer that names the passages it was given."""
+
+    name = "echo"
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def write(self, request: WriteRequest) -> Iterator[str]:
+        self.given = [each.chunk.text for each in request.passages]
+        yield f"{request.passages[0].chunk.text} [1]"
+
+
+def test_a_code_that_search_lost_is_looked_up_to_the_letter():
+    row = passage("E1042 means seal flush pressure low.", document="codes.md", ordinal=9)
+    writer = _Echo()
+    asker(writer=writer, exact=[row]).ask("What does E1042 mean?")
+    assert writer.given[0] == row.chunk.text
+
+
+def test_a_code_that_search_found_changes_nothing():
+    held = passage("Span code E7 is held here.", ordinal=1)
+    writer = _Echo()
+    lost = passage("E7 elsewhere.", document="codes.md")
+    found = asker(writer=writer, exact=[lost])
+    object.__setattr__(found.sources, "retrieve", lambda question: Retrieval(question, (held,), {}))
+    found.ask("What does span code E7 mean?")
+    assert writer.given == [held.chunk.text]
