@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphrag.errors import ModelError, StoreError
+from graphrag.ingest.plan import file_of
 from graphrag.ports import Catalog, GraphStore
 
 if TYPE_CHECKING:
@@ -31,6 +32,23 @@ def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:
     except (StoreError, ModelError):
         return False
     return True
+
+
+def without_vectors(catalog: Catalog, fingerprint: str) -> list[str]:
+    """Documents of files that are still there, and of which a chunk has lost its vector."""
+    numbered = catalog.changes_since(0).added
+    known = catalog.embeddings(fingerprint, list({each.embedding_key for each in numbered}))
+    stamps = catalog.stamps()
+    files = {
+        file_of(each.chunk.document_id, stamps[each.chunk.document_id])
+        for each in numbered
+        if each.embedding_key not in known
+    }
+    return [
+        document_id
+        for document_id, stamp in stamps.items()
+        if (file := file_of(document_id, stamp)) in files and Path(file).exists()
+    ]
 
 
 def keywords_agree(catalog: Catalog, index: Bm25Index) -> bool:

@@ -21,7 +21,14 @@ from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.file_lock import writer_lock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
-from graphrag.checking import Checked, graph_agrees, is_whole, keywords_agree, vectors_agree
+from graphrag.checking import (
+    Checked,
+    graph_agrees,
+    is_whole,
+    keywords_agree,
+    vectors_agree,
+    without_vectors,
+)
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
 from graphrag.retrieval.name_graph import NameGraph
@@ -195,7 +202,7 @@ class Workspace:
     def verify(self) -> list[str]:
         """Check the catalog, then every projection against it; one that differs is made
         anew. Gives what was found, in sentences; empty when all was well."""
-        findings = self.catalog.check()
+        findings = [*self.catalog.check(), *self._take_out_incomplete()]
         damaged = self._damaged()
         findings.extend(f"{name} is damaged: made anew" for name in damaged)
         if damaged:
@@ -207,6 +214,17 @@ class Workspace:
         if differing:
             self.rebuild()
         return findings
+
+    def _take_out_incomplete(self) -> list[str]:
+        """Take out documents without vectors, so that the next ingest reads them again."""
+        identity = self.embedder_identity()
+        lost = [] if identity is None else without_vectors(self.catalog, identity.fingerprint)
+        if not lost:
+            return []
+        with self.writing():
+            self.catalog.write_documents([], lost)
+        some = ", ".join(lost[:3]) + (", ..." if len(lost) > 3 else "")
+        return [f"{len(lost)} documents lost vectors ({some}): ingest their files again"]
 
     def _damaged(self) -> list[str]:
         """Projections whose files are not what was written."""

@@ -1,6 +1,7 @@
 """The index directory: what is damaged is made anew, what lags is brought up to date."""
 
 import shutil
+import sqlite3
 
 import pytest
 
@@ -138,3 +139,16 @@ def test_a_copied_index_is_whole(index, tmp_path):
     shutil.copytree(index, tmp_path / "copy")
     with Engine.open(tmp_path / "copy") as engine:
         assert engine.verify() == []
+
+
+def test_documents_that_lost_their_vectors_are_read_again(index, tmp_path):
+    with Engine.open(index) as engine:
+        before = shown(engine)
+    with sqlite3.connect(index / "catalog.sqlite") as connection:
+        connection.execute("DELETE FROM embedding")
+    with Engine.open(index) as engine:
+        (finding,) = engine.verify()
+        assert finding.startswith("2 documents lost vectors (basis.md, span.md)")
+        assert engine.ingest([tmp_path / "notes"]).added == 2
+        assert engine.verify() == []
+        assert shown(engine) == before
