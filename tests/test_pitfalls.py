@@ -327,7 +327,20 @@ def test_a_denied_need_is_none(build):
             "b.md": "# Calculus\n\nCalculus is a study of change.\n",
         }
     )
-    assert ("topology", "calculus") not in in_force(engine)
+    assert not any("opology" in one and "alculus" in other for one, other in in_force(engine))
+
+
+def test_required_for_turns_a_need_round(build):
+    engine = build(
+        {
+            "b.md": "# Calculus\n\nCalculus is a study of change.\n",
+            "c.md": "# Algebra\n\nAlgebra is required for calculus.\n",
+            "d.md": "# Geometry\n\nGeometry requires algebra.\n",
+        }
+    )
+    edges = {(one.casefold(), other.casefold()) for one, other in in_force(engine)}
+    assert {("calculus", "algebra"), ("geometry", "algebra")} <= edges
+    assert not {("algebra", "calculus"), ("algebra", "geometry")} & edges
 
 
 def test_a_second_process_is_told_who_writes_and_may_read(build, tmp_path):

@@ -24,7 +24,7 @@ from graphrag.domain import (
 )
 from graphrag.prerequisites.acyclic import mark_inherited, mutual_pairs, resolve_cycles
 from graphrag.prerequisites.corpus import Corpus
-from graphrag.prerequisites.cues import denied
+from graphrag.prerequisites.cues import denied, said
 from graphrag.prerequisites.definitions import best_definitions
 from graphrag.prerequisites.evidence import Witnesses
 from graphrag.prerequisites.listing import propose
@@ -115,7 +115,7 @@ def _edges(
     closed = _closed(corpus, listed)
     weights: dict[Pair, float] = {}
     refuted = denied(corpus)
-    for proposal in propose(signals, closed):
+    for proposal in propose(signals, closed, said(corpus)):
         pair = (proposal.concept, proposal.prerequisite)
         if pair not in refuted:
             weights[pair] = proposal.weight

@@ -79,3 +79,19 @@ def denied(corpus: Corpus) -> set[tuple[int, int]]:
         for _, cue, subject, other, _ in cue_ends(corpus)
         if cue.negated and cue.kind in ("requires", "uses")
     }
+
+
+def said(corpus: Corpus) -> set[tuple[int, int]]:
+    """Pairs (concept, other) of which a sentence says in so many words that the one requires
+    the other: both ends are named whole, and no sentence says the reverse or denies it."""
+    pairs = {
+        (subject, other)
+        for _, cue, subject, other, fit in cue_ends(corpus)
+        if cue.kind == "requires" and not cue.negated and fit == 1.0 and _inside(cue)
+    }
+    return {(a, b) for a, b in pairs if (b, a) not in pairs} - denied(corpus)
+
+
+def _inside(cue: Cue) -> bool:
+    """Whether the subject stands in the sentence itself: it may be the section's topic."""
+    return cue.sentence.start <= cue.subject.start and cue.subject.stop <= cue.sentence.stop

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from graphrag.prerequisites.signals import Numbers, Signals
 from graphrag.prerequisites.similarity import nearest
-from graphrag.prerequisites.weighing import POSSIBLE, before, probability, relevance
+from graphrag.prerequisites.weighing import LIKELY, POSSIBLE, before, probability, relevance
 
 MOST_LISTED = 10
 _POOL = 24
@@ -24,13 +26,18 @@ class Listed:
     weight: float
 
 
-def propose(signals: Signals, closed: frozenset[int] = frozenset()) -> list[Listed]:
+def propose(
+    signals: Signals,
+    closed: frozenset[int] = frozenset(),
+    said: Collection[tuple[int, int]] = (),
+) -> list[Listed]:
     """At most ten prerequisites for each concept, most relevant first.
 
     Candidates are what the concept's definitions, name, cues and links name, what its
     sections talk about, and its nearest neighbours; of two concepts only the more basic one
     is a candidate for the other. Concepts in ``closed`` (their author listed all they need)
-    get none, nor do those that the documents hardly speak of.
+    get none, nor do those that the documents hardly speak of. Which of the two is the more
+    basic is settled where a sentence has ``said`` it, as (concept, prerequisite).
     """
     pairs = _candidates(signals)
     if not len(pairs):
@@ -38,9 +45,11 @@ def propose(signals: Signals, closed: frozenset[int] = frozenset()) -> list[List
     concept, other = pairs[:, 0], pairs[:, 1]
     features = signals.features(concept, other)
     weights = probability(features)
-    basic = before(features) > 0
+    spelt, turned = _among(pairs, said), _among(pairs[:, ::-1], said)
+    basic = (before(features) > 0) & ~turned
     spoken = signals.spoken[concept] & signals.spoken[other]
-    keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE)
+    keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) | spelt
+    weights = np.where(spelt, np.maximum(weights, LIKELY), weights)
     near = np.round(relevance(features), 9)
     by_concept: dict[int, list[tuple[float, Listed]]] = defaultdict(list)
     for i in np.flatnonzero(keep):
@@ -54,6 +63,11 @@ def propose(signals: Signals, closed: frozenset[int] = frozenset()) -> list[List
             :MOST_LISTED
         ]
     ]
+
+
+def _among(pairs: Numbers, said: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
+    """Which of the pairs are said, shape (pairs,)."""
+    return np.array([pair in said for pair in map(tuple, pairs.tolist())], dtype=bool)
 
 
 def _candidates(signals: Signals) -> Numbers:
