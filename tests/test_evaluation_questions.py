@@ -95,3 +95,10 @@ def test_a_relevant_id_is_a_document_a_chunk_or_the_end_of_one_path():
         corpus.resolve("readme.md")
     with pytest.raises(QueryError, match="no document"):
         corpus.resolve("asis.md")
+
+
+def test_keys_that_others_need_are_left_alone(tmp_path):
+    path = tmp_path / "set.jsonl"
+    case = {"id": "a", "question": "x\u2028y", "relevant": [], "level": "hard", "evidence": [1]}
+    path.write_text(json.dumps(case, ensure_ascii=False), encoding="utf-8")
+    assert load_questions(path)[0].question == "x\u2028y"

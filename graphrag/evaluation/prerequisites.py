@@ -60,7 +60,7 @@ def load_pairs(path: Path) -> list[GoldPair]:
     Raises QueryError naming the line of anything that is no pair.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise QueryError(f"{path} cannot be read: {error}") from error
     pairs = [_pair(line, f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()]

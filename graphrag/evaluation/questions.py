@@ -6,22 +6,22 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from graphrag.domain import Question
 from graphrag.errors import QueryError
 
-_KEYS = {"id", "question", "relevant", "answers", "type"}
-# Kept beside a question for people, and not used here.
-_FREE = {"version", "note", "source", "created", "reason", "why", "metadata"}
+_KEYS = ("answers", "id", "question", "relevant", "type")
 
 
 def load_questions(path: Path) -> list[Question]:
     """The questions of a JSON Lines file, in its order.
 
-    Raises QueryError naming the line for anything that is no question: no JSON, a missing
-    or unknown key, a value of another kind, an id or question that stands twice.
+    Keys of other names are left to those who made the set. Raises QueryError naming the line
+    for anything that is no question: no JSON, a missing or misspelt key, a value of another
+    kind, an id or question that stands twice.
     """
     questions: list[Question] = []
     ids: dict[str, int] = {}
@@ -45,7 +45,8 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
         raise QueryError(f"{path} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise QueryError(f"{path} is not UTF-8 (byte {error.start}): save it as UTF-8") from error
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Not splitlines: JSON may hold other line breaks, such as U+2028, inside a text.
+    for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
             yield number, line
 
@@ -57,11 +58,10 @@ def _question(line: str, where: str) -> Question:
         raise QueryError(f"{where}: no JSON ({error.msg} at column {error.colno})") from error
     if not isinstance(value, dict):
         raise QueryError(f"{where}: a question is an object {{id, question, relevant, ...}}")
-    unknown = sorted(set(value) - _KEYS - _FREE)
-    if unknown:
-        raise QueryError(
-            f"{where}: unknown key {unknown[0]!r}; known are {', '.join(sorted(_KEYS))}"
-        )
+    for key in sorted(set(value) - set(_KEYS)):
+        near = get_close_matches(key.casefold(), _KEYS, 1, cutoff=0.8)
+        if near and near[0] not in value:
+            raise QueryError(f"{where}: unknown key {key!r}; did you mean {near[0]!r}?")
     if "relevant" not in value:
         raise QueryError(f"{where}: 'relevant' is missing; [] means that a refusal is right")
     return Question(
