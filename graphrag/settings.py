@@ -35,7 +35,7 @@ class RetrievalSettings:
 
     k: int = 5
     depth: int = 50
-    rerank: int = 30
+    rerank: int = 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ class RerankSettings:
     """At most ``candidates`` are read, ``slice`` at a time, until ``seconds`` are spent or
     ``patience`` candidates in a row did not come among those that will be shown."""
 
-    candidates: int = 30
+    candidates: int = 24
     slice: int = 8
     patience: int = 16
     seconds: float = math.inf
