@@ -18,6 +18,7 @@ from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
 from graphrag.answering.exact import exact_matches
+from graphrag.answering.refusal import Floor
 from graphrag.answering.trace import Trace
 from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 _Made = TypeVar("_Made")
 _EXACT = 20
 _READ = 5
+_LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
 
 
@@ -173,6 +175,7 @@ class Desk:
         return AnswerOptions(
             window=window,
             reserve_answer=self.settings.writer.answer,
+            floor=Floor() if self.retriever().holds_entries else Floor(least=_LEAST_RELEVANCE),
             occurs=self.workspace.keywords().occurs,
         )
 

@@ -137,3 +137,11 @@ def test_a_part_that_leans_on_another_goes_with_it():
     both = "What does the pump weigh, and why is it heavy?"
     found = covered_parts(both, [PUMP], score=lambda _, texts: [7.0] * len(texts))
     assert found == (["What does the pump weigh?", "why is it heavy?"], [])
+
+
+def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() -> None:
+    found = [passage("The admin account has a password of its own.", score=0.05)]
+    question = "Which password does the admin account have?"
+    assert judge(question, found, floor=Floor(floor=0.0)) is None
+    # A probability of .05 is a logit of ln(.05 / .95) = -2.94.
+    assert judge(question, found, floor=Floor(floor=0.0, least=-2.0)) == "below the floor"

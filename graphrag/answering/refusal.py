@@ -28,7 +28,9 @@ class Floor:
 
     The probability is logistic in ``Signals``. The weights were fitted for the default
     reranker on questions with and without an answer, so that those of one corpus, judged
-    by weights fitted on another, come out right as well.
+    by weights fitted on another, come out right as well. Below the relevance ``least`` (a
+    logit) nothing is answered, whatever words match; where an answer is put together from
+    several passages, each of which says little of the question, it must stay out.
     """
 
     intercept: float = 3.78
@@ -38,6 +40,7 @@ class Floor:
     attribute: float = -3.16
     quantity: float = -2.55
     floor: float = 0.63
+    least: float = -math.inf
 
 
 def probability(measured: Signals, floor: Floor) -> float:
@@ -73,7 +76,7 @@ def judge(
         return "no passages"
     settings = floor or Floor()
     measured = signals(question, passages, score=score, occurs=occurs)
-    below = probability(measured, settings) < settings.floor
+    below = probability(measured, settings) < settings.floor or measured.relevance < settings.least
     return "below the floor" if below else None
 
 
@@ -94,7 +97,7 @@ def covered_parts(
     if len(pieces) < 2 or score is None or not passages:
         return [question], []
     settings = floor or Floor()
-    strict = replace(settings, floor=settings.floor * _CLEARLY)
+    strict = replace(settings, floor=settings.floor * _CLEARLY, least=-math.inf)
     covered: list[str] = []
     missing: list[str] = []
     refused = False

@@ -205,14 +205,15 @@ class Retriever:
         return (
             graph is not None
             and graph.linkage >= settings.linkage
-            and self._entries >= settings.entries
+            and self.holds_entries
             and bool(walked.names)
         )
 
     @cached_property
-    def _entries(self) -> float:
+    def holds_entries(self) -> bool:
+        """Whether most passages are documents of their own, as in an encyclopaedia."""
         documents = {chunk_id.rpartition("#")[0] for chunk_id in self._ids.values()}
-        return len(documents) / max(len(self._ids), 1)
+        return len(documents) >= self._settings.entries * max(len(self._ids), 1)
 
     def _fused_by_rank(
         self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit]
