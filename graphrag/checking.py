@@ -25,6 +25,23 @@ class Checked(Protocol):
         """Read all files. Raises StoreError where one is not what was written."""
 
 
+class Revised(Protocol):
+    """A projection that knows the catalog revision that it shows."""
+
+    @property
+    def revision(self) -> int: ...
+
+
+def shown_by(load: Callable[[Path], Revised | None], path: Path) -> int:
+    """The revision that the projection at that path shows; -1 where there is none that can
+    be opened."""
+    try:
+        found = load(path)
+        return -1 if found is None else found.revision
+    except (StoreError, ModelError):
+        return -1
+
+
 def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:
     """Whether the projection at that path can be opened, and every byte is as written."""
     try:

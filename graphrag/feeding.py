@@ -42,6 +42,8 @@ def feed(
     with workspace.writing():
         begin = time.perf_counter()
         if given is not None:
+            # A model that this index was not made with is refused before anything is changed.
+            desk.embedder()
             workspace.catalog.put_given_concepts(given)
         _take_edited_decisions(desk)
         report = ingest(paths, _tools(desk), progress, prune=prune)
@@ -126,6 +128,8 @@ def apply_decisions(desk: Desk, file: Path) -> int:
     workspace = desk.workspace
     fresh = _decisions_in(file)
     with workspace.writing():
+        if desk.settings.concepts.extract:
+            desk.embedder()
         # What was edited by hand and not taken in yet would be written over.
         _take_edited_decisions(desk)
         subjects = {_subject(each) for each in fresh}

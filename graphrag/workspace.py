@@ -23,14 +23,17 @@ from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import (
     Checked,
+    Revised,
     graph_agrees,
     is_whole,
     keywords_agree,
+    shown_by,
     vectors_agree,
     without_vectors,
 )
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import GraphSnapshot, ModelIdentity
+from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_keeping import current_name_graph
 
@@ -180,16 +183,18 @@ class Workspace:
         self.graph()
 
     def stale(self) -> list[str]:
-        """Names of projections that lag behind the catalog."""
-        names = []
+        """Names of projections that lag behind the catalog, or cannot be read."""
         revision = self.catalog.revision
-        for name, load in ((_KEYWORDS, Bm25Index.open), (_GRAPH, KuzuGraph)):
-            try:
-                if load(self.path / name).revision != revision:
-                    names.append(name)
-            except StoreError:
-                names.append(name)
-        return names
+        loads: dict[str, Callable[[Path], Revised | None]] = {
+            _KEYWORDS: Bm25Index.open,
+            _GRAPH: KuzuGraph,
+            _NAMES: load_name_graph,
+        }
+        if self.embedder_identity() is not None:
+            loads[_VECTORS] = self._open_vectors
+        return sorted(
+            name for name, load in loads.items() if shown_by(load, self.path / name) != revision
+        )
 
     def rebuild(self) -> None:
         """Throw every projection away and make it anew from the catalog."""
