@@ -1,0 +1,240 @@
+"""Curves of build time, disk, memory and latency over collections of growing size.
+
+``python -m tests.benchmarks.scale [CHUNKS ...]`` (1,000, 10,000 and 100,000 by default; a
+million needs some 12 GB of memory and 15 GB of disk).
+
+The collection is synthetic: entries of an encyclopaedia that does not exist, each with a
+title of two names, 90 words drawn by Zipf's law from 200,000, and mentions of three other
+titles, well-known ones more often. Vectors are made from the titles that a text names (a
+model would take days for a million), so similarities cluster as real ones do, but their
+quality means nothing here and is not measured. Everything else is the product: the catalog,
+the projections and their healing, and a search with all three channels, without rerank, in
+a process of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from statistics import median, quantiles
+
+import numpy as np
+
+from graphrag.domain import Annotation, Block, Chunk, Document
+from graphrag.ports import FileStamp, ModelIdentity, StoredDocument, Vectors
+from graphrag.retrieval.retrieve import Retriever
+from graphrag.workspace import Workspace
+from tests.benchmarks.stores import Texts
+from tests.benchmarks.tables import table
+
+_DIMENSION = 384
+_WORDS = 90
+_BATCH = 5_000
+_QUESTIONS = 100
+_NAME = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+\d*")
+
+
+class NameEmbedder:
+    """Unit vectors made from the names in a text: texts that name the same are near."""
+
+    identity = ModelIdentity("names", "1", _DIMENSION, 512, "names-1")
+
+    def embed_passages(
+        self, texts: Sequence[str], *, progress: Callable[[int], None] | None = None
+    ) -> Vectors:
+        rows = np.stack([self._vector(text) for text in texts])
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        return rows
+
+    def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        return self.embed_passages(texts)
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text.split()) for text in texts]
+
+    def _vector(self, text: str) -> Vectors:
+        vector = _gaussian(f"common {len(text) % 7}") * 0.8
+        for place, name in enumerate(_NAME.findall(text)):
+            vector = vector + _gaussian(name) / (1 + place)
+        return vector
+
+
+def _gaussian(key: str) -> Vectors:
+    seed = int.from_bytes(key.encode()[-8:], "little")
+    return np.random.default_rng(seed).standard_normal(_DIMENSION, dtype=np.float32)
+
+
+class Entries:
+    """Titles and texts, the same for the same size."""
+
+    def __init__(self, size: int) -> None:
+        self._random = np.random.default_rng(size)
+        self._texts = Texts(size)
+        syllables = [a + b for a in "bdfgklmnprstvz" for b in "aeiou"]
+        picks = self._random.integers(0, len(syllables), (size, 5)).tolist()
+        self.titles = [
+            f"{syllables[a]}{syllables[b]}".title() + f" {syllables[c]}{syllables[d]}".title()
+            for a, b, c, d, _ in picks
+        ]
+
+    def documents(self, first: int, stop: int) -> list[StoredDocument]:
+        words = self._texts.words((stop - first) * _WORDS)
+        made = []
+        for number in range(first, stop):
+            place = (number - first) * _WORDS
+            own = words[place : place + _WORDS]
+            for at, other in zip((20, 50, 80), self._mentioned(), strict=True):
+                own[at : at + 1] = [own[at], "with", self.titles[other], "and"]
+            made.append(_entry(number, self.titles[number], " ".join(own) + "."))
+        return made
+
+    def _mentioned(self) -> list[int]:
+        # Squared, so that titles of low numbers are named more often, none by everybody.
+        return (self._random.random(3) ** 2 * len(self.titles)).astype(int).tolist()
+
+    def questions(self) -> list[str]:
+        chosen = self._random.integers(0, len(self.titles), (_QUESTIONS, 2)).tolist()
+        return [
+            f"Which {self._texts.words(1, telling=True)[0]} of {self.titles[a]} "
+            f"came before the one of {self.titles[b]}?"
+            for a, b in chosen
+        ]
+
+
+def _entry(number: int, title: str, body: str) -> StoredDocument:
+    document_id = f"entry-{number:07d}"
+    text = f"{title}\n\n{body}"
+    start = len(title) + 2
+    chunk = Chunk(
+        f"{document_id}#0", document_id, 0, start, len(text), body, (title,), title, "prose", 120
+    )
+    blocks = (
+        Block("heading", 0, len(title), (title,)),
+        Block("paragraph", start, len(text), (title,)),
+    )
+    return StoredDocument(
+        Document(document_id, document_id, title, text, blocks, "corpus"),
+        (chunk,),
+        (f"key of {document_id}",),
+        Annotation(),
+        FileStamp(document_id, "entries", len(text), 1, "digest"),
+        (document_id,),
+    )
+
+
+def build(path: Path, size: int) -> list[tuple[str, float]]:
+    """Write the catalog, then heal every projection; seconds by part."""
+    entries, embedder = Entries(size), NameEmbedder()
+    seconds: list[tuple[str, float]] = []
+    workspace = Workspace.open(path, create=True)
+    workspace.agree_on(embedder.identity)
+    with workspace.writing():
+        writing = 0.0
+        for first in range(0, size, _BATCH):
+            documents = entries.documents(first, min(first + _BATCH, size))
+            texts = [chunk.embedded_text for each in documents for chunk in each.chunks]
+            vectors = embedder.embed_passages(texts)
+            begin = time.perf_counter()
+            keys = [key for each in documents for key in each.embedding_keys]
+            workspace.catalog.put_embeddings(embedder.identity.fingerprint, keys, vectors)
+            workspace.catalog.write_documents(documents, [])
+            writing += time.perf_counter() - begin
+        seconds.append(("catalog", writing))
+        seconds += _healed(workspace)
+        one = entries.documents(0, 1)
+        begin = time.perf_counter()
+        workspace.catalog.write_documents(one, [])
+        changed = [("one changed: catalog", time.perf_counter() - begin)]
+        changed += [(f"one changed: {name}", taken) for name, taken in _healed(workspace)]
+    workspace.close()
+    return seconds + changed
+
+
+def _healed(workspace: Workspace) -> Iterator[tuple[str, float]]:
+    for name, heal in (
+        ("keywords", workspace.keywords),
+        ("names", workspace.names),
+        ("vectors", workspace.vectors),
+        ("graph", workspace.graph),
+    ):
+        begin = time.perf_counter()
+        heal()
+        yield name, time.perf_counter() - begin
+
+
+def serve(path: Path, size: int) -> None:
+    """Open the index and search; prints one JSON object."""
+    begin = time.perf_counter()
+    workspace = Workspace.open(path, create=False)
+    retriever = Retriever(
+        embedder=NameEmbedder(),
+        reranker=_no_reranker,
+        keyword=workspace.keywords(),
+        vectors=workspace.vectors(),
+        names=workspace.names(),
+        chunks=workspace.catalog,
+    )
+    opening = time.perf_counter() - begin
+    questions = Entries(size).questions()
+    begin = time.perf_counter()
+    retriever.retrieve(questions[0], rerank=False)
+    first = time.perf_counter() - begin
+    parts: dict[str, list[float]] = {}
+    for question in questions[1:]:
+        begin = time.perf_counter()
+        seconds = retriever.retrieve(question, rerank=False).seconds
+        whole = time.perf_counter() - begin - seconds["embedding"]
+        for name, taken in {**seconds, "whole": whole}.items():
+            parts.setdefault(name, []).append(1000 * taken)
+    found: dict[str, object] = {
+        "opening, ms": 1000 * opening,
+        "first question, ms": 1000 * first,
+        **{f"{name}, p50 ms": median(values) for name, values in parts.items()},
+        "whole, p95 ms": quantiles(parts["whole"], n=20)[-1],
+        "memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+    print(json.dumps(found))
+
+
+def _no_reranker() -> NameEmbedder:
+    raise AssertionError("this benchmark searches without rerank")
+
+
+def measure(size: int) -> dict[str, object]:
+    """Everything about one size, by row."""
+    with tempfile.TemporaryDirectory(prefix="graphrag-scale-") as place:
+        path = Path(place) / "index"
+        rows: dict[str, object] = {f"build {name}, s": s for name, s in build(path, size)}
+        for store in sorted(path.iterdir()):
+            files = store.rglob("*") if store.is_dir() else [store]
+            rows[f"disk {store.name}, MB"] = sum(f.stat().st_size for f in files) / 1e6
+        command = [sys.executable, "-m", "tests.benchmarks.scale", "--serve", str(path), str(size)]
+        served = subprocess.run(command, check=True, capture_output=True, text=True)
+        return rows | json.loads(served.stdout)
+
+
+def main() -> None:
+    """Print one column a size."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("chunks", nargs="*", type=int, default=[1_000, 10_000, 100_000])
+    parser.add_argument("--serve", type=Path, help=argparse.SUPPRESS)
+    chosen = parser.parse_args()
+    if chosen.serve:
+        serve(chosen.serve, chosen.chunks[0])
+        return
+    columns = [measure(size) for size in chosen.chunks]
+    names = dict.fromkeys(name for column in columns for name in column)
+    rows = [(name, *(column.get(name, "-") for column in columns)) for name in names]
+    table("an index by its number of chunks", ("part", *map(str, chosen.chunks)), rows)
+
+
+if __name__ == "__main__":
+    main()
