@@ -7,7 +7,7 @@ import pytest
 from graphrag.domain import Chunk, Concept, Passage, Prerequisite
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.path import learning_path
+from graphrag.tutoring.path import learning_path, needed_for
 
 EDGES = [
     Prerequisite("eigenvalue", "determinant", 0.9, "certain"),
@@ -62,3 +62,39 @@ def test_a_known_goal_needs_no_steps() -> None:
 def test_an_unknown_goal_is_named() -> None:
     with pytest.raises(QueryError, match="'cheese'"):
         learning_path("cheese", ORDER, CONCEPTS, ())
+
+
+def test_what_is_needed_by_a_doubtful_chain_alone_is_left_out() -> None:
+    edges = [
+        Prerequisite("goal", "a", 0.7, "likely"),
+        Prerequisite("goal", "b", 0.7, "likely"),
+        Prerequisite("a", "shared", 0.7, "likely"),
+        Prerequisite("b", "shared", 0.7, "likely"),
+        Prerequisite("a", "far", 0.8, "likely"),
+    ]
+    needed = needed_for("goal", PrerequisiteOrder(edges), ())
+    # "far" has 0.7 times 0.8, so 0.56; "shared" misses by 0.51 twice, so 0.2601
+    assert needed == pytest.approx({"goal": 1.0, "a": 0.7, "b": 0.7, "shared": 0.7399})
+
+
+def test_a_long_chain_of_certain_edges_stays_whole() -> None:
+    chain = [Prerequisite(f"c{n + 1}", f"c{n}", 0.96, "certain") for n in range(5000)]
+    assert len(needed_for("c5000", PrerequisiteOrder(chain), ())) == 5001
+
+
+def test_what_is_known_is_not_looked_behind() -> None:
+    assert needed_for("eigenvalue", ORDER, {"determinant", "vector"}) == {"eigenvalue": 1.0}
+
+
+def test_a_guess_counts_and_gives_a_reason_only_where_nothing_surer_is_known() -> None:
+    edges = [
+        Prerequisite("goal", "sure", 0.9, "likely"),
+        Prerequisite("goal", "guess", 0.9, "possible"),
+        Prerequisite("sure", "hunch", 0.8, "possible"),
+        Prerequisite("other", "guess", 0.9, "likely"),
+    ]
+    order = PrerequisiteOrder(edges)
+    concepts = {name: Concept(name, name) for name in order.concepts}
+    steps = learning_path("goal", order, concepts, {"guess"})
+    assert [step.concept.id for step in steps] == ["hunch", "sure", "goal"]
+    assert [edge.prerequisite_id for edge in steps[2].because] == ["sure"]

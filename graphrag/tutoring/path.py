@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import heapq
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 
-from graphrag.domain import Concept, Passage, Step
+from graphrag.domain import Concept, Passage, Prerequisite, Step
 from graphrag.errors import QueryError
-from graphrag.prerequisites.order import WEAK_PATH_MINIMUM, PrerequisiteOrder
+from graphrag.prerequisites.order import PrerequisiteOrder
+
+# A step must be this probable to be needed for the goal.
+NEEDED = 0.6
 
 
 def no_passage(concept_id: str) -> Passage | None:
@@ -26,25 +31,28 @@ def learning_path(
     known: Collection[str],
     *,
     lacking: Collection[str] = (),
-    minimum: float = WEAK_PATH_MINIMUM,
+    minimum: float = NEEDED,
     passage_for: Callable[[str], Passage | None] = no_passage,
     check_for: Callable[[str], str] = no_check,
 ) -> list[Step]:
     """The steps to the concept with id ``goal``, foundations first, the goal last.
 
     Who knows a concept is taken to know what it surely rests on, but for the ids in
-    ``lacking``. A step's ``because`` are the edges by which an earlier or known concept
-    supports it, strongest first: the direct ones, or the inherited ones where there is
-    no direct one. Guesses below ``minimum`` are not followed (see
-    ``PrerequisiteOrder.path_to``). ``passage_for`` and ``check_for`` give a concept's best
-    passage and its question. Empty when the goal is known.
+    ``lacking``. What is on the path is needed for the goal with a probability of at least
+    ``minimum`` (see ``needed_for``). A step's ``because`` are the edges by which an earlier
+    or known concept supports it, strongest first: the direct ones, or the inherited ones
+    where there is no direct one; guesses give no reason beside a surer one.
+    ``passage_for`` and ``check_for`` give a concept's best passage and its question. Empty
+    when the goal is known.
 
     Raises QueryError for a goal that is not among ``concepts``.
     """
     if goal not in concepts:
         raise QueryError(f"no concept {goal!r}; look for its name with `graphrag search`")
     mastered = order.foundations(known, lacking=lacking)
-    path = order.path_to(goal, mastered, minimum=minimum)
+    if goal in mastered:
+        return []
+    path = order.sort(needed_for(goal, order, mastered, minimum=minimum))
     present = mastered | set(path)
     steps = []
     for concept_id in path:
@@ -54,9 +62,54 @@ def learning_path(
         steps.append(
             Step(
                 concepts[concept_id],
-                tuple([edge for edge in needs if edge.direct] or needs),
+                _reasons(needs),
                 passage_for(concept_id),
                 check_for(concept_id),
             )
         )
     return steps
+
+
+def needed_for(
+    goal: str, order: PrerequisiteOrder, known: Collection[str], *, minimum: float = NEEDED
+) -> dict[str, float]:
+    """What the goal needs and the known lacks, with the probability that it is needed, the
+    goal itself among it; what is less probable than ``minimum`` is left out and not looked
+    behind, nor is what is known.
+
+    A prerequisite is needed unless it fails to be needed by each concept that needs it
+    (noisy or): 1 - product over these of (1 - probability of the concept * weight). Certain
+    edges count as 1, so that a long chain of them stays whole; a ``possible`` one counts
+    only if it is direct and its concept has no surer one. Each concept is looked at once,
+    from the goal down.
+    """
+    missed: dict[str, float] = defaultdict(lambda: 1.0)
+    missed[goal] = 0.0
+    waiting = [(-order.depth(goal), goal)]
+    needed: dict[str, float] = {}
+    while waiting:
+        _, concept_id = heapq.heappop(waiting)
+        probability = 1 - missed[concept_id]
+        if probability < minimum:
+            continue
+        needed[concept_id] = probability
+        for edge in _trusted(order.edges(concept_id)):
+            key = edge.prerequisite_id
+            if key in known:
+                continue
+            if key not in missed:
+                heapq.heappush(waiting, (-order.depth(key), key))
+            weight = 1.0 if edge.status == "certain" else edge.weight
+            missed[key] *= 1 - probability * weight
+    return needed
+
+
+def _trusted(edges: list[Prerequisite]) -> list[Prerequisite]:
+    """The sure edges, or else the direct guesses."""
+    sure = [edge for edge in edges if edge.status != "possible"]
+    return sure or [edge for edge in edges if edge.direct]
+
+
+def _reasons(edges: list[Prerequisite]) -> tuple[Prerequisite, ...]:
+    direct = [edge for edge in edges if edge.direct] or edges
+    return tuple(_trusted(direct) or direct)
