@@ -210,7 +210,7 @@ class Desk:
         Raises QueryError for a malformed condition or day.
         """
         metadata = self._current("metadata", self.workspace.catalog.metadata)
-        documents = allowed_documents(metadata, where, as_of=_day(as_of))
+        documents = allowed_documents(metadata, where, as_of=day_of(as_of))
         if len(documents) == len(metadata):
             return None
         chunk_ids = set(self.workspace.catalog.chunks_of(documents))
@@ -270,7 +270,8 @@ class Desk:
         return self.workspace.catalog.learner(name) if name else None
 
 
-def _day(text: str | None) -> date | None:
+def day_of(text: str | None) -> date | None:
+    """The day, written as YYYY-MM-DD. Raises QueryError for anything else."""
     if text is None:
         return None
     try:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
 from graphrag.answering.answer import OnText
+from graphrag.conflicts.compare import ConflictReport
 from graphrag.desk import Desk
 from graphrag.domain import (
     CHANNELS,
@@ -33,7 +34,7 @@ from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ports import Rows
 from graphrag.replying import Asked, reply
 from graphrag.settings import Settings
-from graphrag.status import Status, status_of
+from graphrag.status import Status, conflicts_of, status_of
 from graphrag.tutor import ConceptCard, NextReport
 from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
@@ -118,6 +119,11 @@ class Engine:
     def status(self) -> Status:
         """What the index holds, which model made it, what is stale, and who would write."""
         return status_of(self.desk)
+
+    def conflicts(self, *, as_of: str | None = None) -> ConflictReport:
+        """Documents that state other values under one key or question on that day
+        (YYYY-MM-DD, default: today), and which would win."""
+        return conflicts_of(self.desk, as_of)
 
     def verify(self) -> list[str]:
         """Check the catalog, and every projection against it; what differs is rebuilt.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
-from graphrag.desk import Desk
+from graphrag.conflicts.compare import ConflictReport, find_conflicts
+from graphrag.desk import Desk, day_of
 from graphrag.errors import GenerationError
 from graphrag.ports import ModelIdentity
 
@@ -85,6 +87,20 @@ class Status:
             },
             "writer": self.writer,
         }
+
+
+def conflicts_of(desk: Desk, as_of: str | None) -> ConflictReport:
+    """Documents that contradict each other on that day, YYYY-MM-DD (default: today).
+
+    Raises QueryError for a malformed day.
+    """
+    catalog = desk.workspace.catalog
+    return find_conflicts(
+        catalog.documents(),
+        catalog.annotations(),
+        catalog.metadata(),
+        day_of(as_of) or date.today(),
+    )
 
 
 def status_of(desk: Desk) -> Status:

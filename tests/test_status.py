@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from dataclasses import replace
 
+import jsonschema
 import pytest
+from typer.testing import CliRunner
 
 from graphrag import Engine
 from graphrag.assembly import Models
+from graphrag.cli.main import app
 from graphrag.errors import ModelError
+from graphrag.resources import schema
 from graphrag.settings import Settings
 
 QUOTING = replace(Settings(), writer=replace(Settings().writer, kind="extractive"))
@@ -79,3 +84,20 @@ def test_another_model_is_refused_before_a_syllabus_or_a_decision_is_taken(index
             engine.apply_decisions(decisions)
         assert catalog.given_concepts() == []
         assert catalog.decisions() == []
+
+
+def test_contradicting_documents_are_shown_with_who_would_win(index, models, tmp_path):
+    old = "---\nauthority: 0.5\n---\n# Notes\n\nLog retention: 14 days\n"
+    (tmp_path / "d" / "notes.md").write_text(old)
+    (tmp_path / "d" / "rules.md").write_text("# Rules\n\nLog retention: 30 days\n")
+    with Engine.open(index, settings=QUOTING) as engine:
+        engine.desk.models = models
+        engine.ingest([tmp_path / "d"])
+        (conflict,) = engine.conflicts().open
+    assert (conflict.winner, conflict.reason) == ("rules.md", "authority")
+    run = CliRunner().invoke(app, ["--index", str(index), "status", "--conflicts", "--json"])
+    shown = json.loads(run.stdout)
+    jsonschema.validate(shown, json.loads(schema("conflicts.schema.json")))
+    assert [side["authority"] for side in shown["conflicts"][0]["sides"]] == ["0.5", None]
+    run = CliRunner().invoke(app, ["--index", str(index), "status", "--conflicts"])
+    assert "rules.md wins: it has the higher authority" in run.stdout

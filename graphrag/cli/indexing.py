@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from graphrag.cli import as_json
-from graphrag.cli.session import JsonFlag, print_json, session
+from graphrag.cli.conflicts import as_json as conflicts_as_json
+from graphrag.cli.conflicts import show as show_conflicts
+from graphrag.cli.session import AsOf, JsonFlag, print_json, session
 from graphrag.engine import Engine
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.status import Status
@@ -143,12 +145,29 @@ def remove(
         print(f"{len(removed)} removed: {printable(', '.join(removed))}")
 
 
-def status(context: typer.Context, as_json_: JsonFlag = False) -> None:
-    """Say what the index holds, which models made it, and what is stale.
+def status(
+    context: typer.Context,
+    conflicts: Annotated[
+        bool, typer.Option("--conflicts", help="Documents that contradict each other instead.")
+    ] = False,
+    as_of: AsOf = None,
+    as_json_: JsonFlag = False,
+) -> None:
+    """Say what the index holds, which models made it, and what is stale; or which documents
+    contradict each other.
 
-    Example: graphrag status --json
+    Example: graphrag status --conflicts
     """
+    if as_of is not None and not conflicts:
+        raise typer.BadParameter("--as-of goes with --conflicts")
     with session(context).open() as engine:
+        if conflicts:
+            report = engine.conflicts(as_of=as_of)
+            if as_json_:
+                print_json(conflicts_as_json(report))
+            else:
+                show_conflicts(report)
+            return
         found = engine.status()
     if as_json_:
         print_json(found.as_json())

@@ -1,0 +1,238 @@
+"""Which statements of different documents contradict each other, and which would win."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import combinations
+from typing import Literal
+
+from graphrag.conflicts.prose import prose_statements
+from graphrag.conflicts.statements import Statement, statements
+from graphrag.conflicts.values import Value, answers_contradict, contradict
+from graphrag.domain import Annotation, Document
+from graphrag.retrieval.filters import DocumentMetadata, current_documents, superseding
+from graphrag.retrieval.fusion import lacking_authority
+from graphrag.wording.terms import content_words, identifiers
+
+Reason = Literal["authority", "date", "supersedes", "validity", "nothing"]
+
+_TEMPLATE_DOCUMENTS = 4
+_AGREEING = 0.75  # of so many documents fewer agree on a fact, it is a field of each
+_RECORD_KEYS = 2
+_PER_VALUE = 5  # documents named for each value
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Statements of two or more documents that cannot all hold, in reading order.
+
+    ``winner`` is the document that would win, for ``reason``; empty where nothing decides.
+    """
+
+    key: str
+    sides: tuple[Statement, ...]
+    winner: str
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictReport:
+    """``open`` conflicts are between documents in force; ``settled`` ones are between a
+    document in force and one that it supersedes, or that is not valid (yet, or any more).
+    ``about`` has the metadata of the documents that are named."""
+
+    open: tuple[Conflict, ...] = ()
+    settled: tuple[Conflict, ...] = ()
+    about: DocumentMetadata = field(default_factory=dict)
+
+
+def find_conflicts(
+    documents: Sequence[Document],
+    annotations: Mapping[str, Annotation],
+    metadata: DocumentMetadata,
+    as_of: date,
+) -> ConflictReport:
+    """Compare all documents, given in reading order, as they hold on that day.
+
+    ``annotations`` and ``metadata`` are by document id.
+    """
+    by_key: dict[_Key, list[Statement]] = defaultdict(list)
+    titles = {}
+    for document in documents:
+        titles[document.id] = document.title
+        spotted = annotations.get(document.id, Annotation())
+        for statement in (*statements(document), *prose_statements(document, spotted)):
+            by_key[_key(statement)].append(statement)
+    said = _said(by_key)
+    pairs = [
+        pair
+        for group in by_key.values()
+        if not _is_template(group)
+        for pair in _contradicting(group, titles)
+        if _versions(pair, metadata) or not _are_records(pair, said, titles)
+    ]
+    current = current_documents(metadata, as_of)
+    standing = [pair for pair in pairs if _documents(pair) <= current]
+    settled = [pair for pair in pairs if len(_documents(pair) & current) == 1]
+    return ConflictReport(
+        tuple(_conflict(sides, metadata) for sides in _joined(standing, titles)),
+        tuple(_settled(sides, metadata, current) for sides in _joined(settled, titles)),
+        {id_: metadata[id_] for pair in (*standing, *settled) for id_ in sorted(_documents(pair))},
+    )
+
+
+_Key = tuple[str, ...]
+_Pair = tuple[Statement, Statement]
+_Said = Mapping[str, Mapping[_Key, set[tuple[Value, ...]]]]
+
+
+def _key(statement: Statement) -> _Key:
+    # A question is answered by another question's answer only.
+    return ("?" if statement.kind == "question" else "", *statement.key)
+
+
+def _documents(pair: _Pair) -> frozenset[str]:
+    return frozenset(each.document_id for each in pair)
+
+
+def _said(by_key: Mapping[_Key, Sequence[Statement]]) -> _Said:
+    """Document id to what it says under each key that another document has too."""
+    said: dict[str, dict[_Key, set[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(set))
+    for key, group in by_key.items():
+        if len({each.document_id for each in group}) > 1:
+            for each in group:
+                said[each.document_id][key].add(each.values)
+    return said
+
+
+# --- what is no contradiction ---------------------------------------------------------------
+
+
+def _is_template(group: Sequence[Statement]) -> bool:
+    """Whether the key is a field that every document fills in for itself."""
+    holders: dict[tuple[Value, ...], set[str]] = defaultdict(set)
+    for each in group:
+        holders[each.values].add(each.document_id)
+    documents = len(set().union(*holders.values()))
+    most = max(len(ids) for ids in holders.values())
+    return documents >= _TEMPLATE_DOCUMENTS and most < documents * _AGREEING
+
+
+def _contradicting(group: Sequence[Statement], titles: Mapping[str, str]) -> list[_Pair]:
+    """Pairs that contradict each other. A document that itself says several things under
+    the key does not take it for one fact, and contradicts nobody."""
+    by_document: dict[str, dict[tuple[Value, ...], Statement]] = defaultdict(dict)
+    for each in group:
+        by_document[each.document_id].setdefault(each.values, each)
+    by_values: dict[tuple[Value, ...], list[Statement]] = defaultdict(list)
+    for said in by_document.values():
+        for values, each in said.items():
+            if len(said) == 1:
+                by_values[values].append(each)
+    return [
+        (one, other)
+        for (mine, ones), (its, others) in combinations(by_values.items(), 2)
+        if _oppose(mine, its, question=group[0].kind == "question")
+        for one in ones[:_PER_VALUE]
+        for other in others[:_PER_VALUE]
+        if _about_one_thing(one, other, titles)
+    ]
+
+
+def _oppose(mine: Sequence[Value], its: Sequence[Value], *, question: bool) -> bool:
+    return answers_contradict(mine, its) if question else contradict(mine[0], its[0])
+
+
+def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]) -> bool:
+    """Whether the surroundings let the same key mean the same: neither is about a thing (a
+    code) that the other is not, and a key of one word stands under the same heading."""
+    paths = [(titles[each.document_id], *each.heading_path) for each in (one, other)]
+    named = [frozenset(identifiers(" ".join(path))) for path in paths]
+    if all(named) and named[0].isdisjoint(named[1]):
+        return False
+    heads = [content_words(path[-1]) for path in paths]
+    return _is_specific(one) or (bool(heads[0]) and heads[0] == heads[1])
+
+
+def _is_specific(statement: Statement) -> bool:
+    subject = statement.key[: statement.key.index("/")] if "/" in statement.key else statement.key
+    return len(subject) > 1 or bool(identifiers(statement.name))
+
+
+def _versions(pair: _Pair, metadata: DocumentMetadata) -> bool:
+    """Whether one of the two documents says that it replaces the other."""
+    one, other = (each.document_id for each in pair)
+    return other in _successors(one, metadata) or one in _successors(other, metadata)
+
+
+def _successors(document_id: str, metadata: DocumentMetadata) -> list[str]:
+    """The document that supersedes this one, the one that supersedes that, and so on."""
+    found = [document_id]
+    while (following := superseding(found[-1], metadata)) and following not in found:
+        found.append(following)
+    return found[1:]
+
+
+def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
+    """Whether the two documents have one form and treat different things: they share keys,
+    and under most of them they state other values."""
+    one, other = (each.document_id for each in pair)
+    shared = [key for key in said[one] if key in said[other] and key[0] != "?"]
+    agreeing = sum(not said[one][key].isdisjoint(said[other][key]) for key in shared)
+    return (
+        titles[one] != titles[other] and len(shared) >= _RECORD_KEYS and agreeing * 2 < len(shared)
+    )
+
+
+# --- who would win --------------------------------------------------------------------------
+
+
+def _joined(pairs: Sequence[_Pair], order: Mapping[str, object]) -> list[tuple[Statement, ...]]:
+    """The statements of each key, joined over its pairs, in reading order."""
+    places = {id_: at for at, id_ in enumerate(order)}
+
+    def place(side: Statement) -> int:
+        return places[side.document_id]
+
+    sides: dict[_Key, dict[Statement, None]] = {}
+    for pair in pairs:
+        sides.setdefault(_key(pair[0]), {}).update(dict.fromkeys(pair))
+    return [
+        tuple(sorted(each, key=lambda side: places[side.document_id])) for each in sides.values()
+    ]
+
+
+def _conflict(sides: tuple[Statement, ...], metadata: DocumentMetadata) -> Conflict:
+    """The highest authority wins, among equals the youngest, if they agree."""
+    left: Sequence[Statement] = sides
+    ranks: tuple[tuple[Reason, Callable[[Mapping[str, object]], float | str]], ...] = (
+        ("authority", lambda about: -lacking_authority(about.get("authority"))),
+        ("date", _day),
+    )
+    for reason, rank in ranks:
+        best = max(rank(metadata[each.document_id]) for each in left)
+        kept = [each for each in left if rank(metadata[each.document_id]) == best]
+        if len(kept) < len(left) and _agree(kept):
+            return Conflict(sides[0].name, sides, kept[0].document_id, reason)
+        left = kept
+    return Conflict(sides[0].name, sides, "", "nothing")
+
+
+def _agree(kept: Sequence[Statement]) -> bool:
+    return len({each.values for each in kept}) == 1
+
+
+def _day(about: Mapping[str, object]) -> str:
+    return str(about.get("valid_from") or about.get("date") or "")
+
+
+def _settled(
+    sides: tuple[Statement, ...], metadata: DocumentMetadata, current: Collection[str]
+) -> Conflict:
+    winner = next(each.document_id for each in sides if each.document_id in current)
+    old = [each.document_id for each in sides if each.document_id not in current]
+    replaced = all(superseding(id_, metadata) for id_ in old)
+    return Conflict(sides[0].name, sides, winner, "supersedes" if replaced else "validity")

@@ -1,0 +1,73 @@
+"""What sentences state under a key: a name with a number right behind it, as in "set the
+belt tension to 18 N/mm" or "``poll.interval_ms`` is 500"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+
+from graphrag.conflicts.statements import Statement
+from graphrag.conflicts.values import read_value
+from graphrag.domain import Annotation, Block, Document
+from graphrag.wording.terms import content_words
+
+_NAME = re.compile(r"(?<![\w./-])[A-Za-z]\w*(?:[._][A-Za-z]\w*)+(?![\w/(])")
+_LINK = re.compile(
+    r"[*`\"”\s]*(?:(?:is|are|was|must|should|shall|be|set|kept|stays|at|to|of|exactly|always)\b"
+    r"[\s:*`\"“]*|[=:][\s*`\"“]*){1,4}"
+)
+_AMOUNT = re.compile(r"[-−–]?\d+(?:[.,]\d+)*(?:\s?%|\s[A-Za-z°µ][\w/°]*|[A-Za-z°µ][\w/°]*)?")
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|until|once|while|whether|where|would|could|instead|example)\b",
+    re.IGNORECASE,
+)
+
+
+def prose_statements(document: Document, annotation: Annotation) -> Iterator[Statement]:
+    """Noun phrases of two words or more, and dotted names, with the number they are said
+    to have. Conditions, examples and questions state nothing."""
+    phrases = sorted({(each.start, each.stop) for each in annotation.phrases})
+    sentences = [(each.start, each.stop) for each in annotation.sentences]
+    for block in document.blocks:
+        if block.kind not in ("paragraph", "list", "quote"):
+            continue
+        first, last = (bisect_left(phrases, (at, 0)) for at in (block.start, block.stop))
+        names = set(phrases[first:last])
+        names |= {each.span() for each in _NAME.finditer(document.text, block.start, block.stop)}
+        for start, stop in sorted(names):
+            at = bisect_right(sentences, (start, len(document.text))) - 1
+            sentence = sentences[at] if at >= 0 else (block.start, block.stop)
+            yield from _stated(document, block, (start, stop), sentence)
+
+
+def _stated(
+    document: Document, block: Block, name: tuple[int, int], sentence: tuple[int, int]
+) -> Iterator[Statement]:
+    text = document.text[name[0] : name[1]]
+    said = _amount(document.text, name, sentence)
+    value = read_value(said) if said else None
+    key = tuple(content_words(text))
+    if value is not None and len(key) > 1:
+        quote = " ".join(document.text[sentence[0] : sentence[1]].split())
+        yield Statement(
+            "sentence",
+            key,
+            " ".join(text.split()),
+            said,
+            (value,),
+            document.id,
+            block.heading_path,
+            quote,
+            block.page,
+        )
+
+
+def _amount(text: str, name: tuple[int, int], sentence: tuple[int, int]) -> str:
+    """The number right behind the name, with its unit; empty where there is none."""
+    link = _LINK.match(text, name[1], sentence[1])
+    amount = _AMOUNT.match(text, link.end(), sentence[1]) if link else None
+    before = text[max(sentence[0], name[0] - 80) : name[0]]
+    if amount is None or _CONDITION.search(before) or text[sentence[1] - 1] == "?":
+        return ""
+    return amount[0].rstrip(".,")

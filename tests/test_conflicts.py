@@ -1,0 +1,196 @@
+"""Documents that contradict each other are found, and few that do not."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from graphrag.conflicts.compare import find_conflicts
+from graphrag.conflicts.values import contradict, read_value
+from graphrag.domain import Annotation, Document, Phrase, Span
+from graphrag.reading.formats import format_of
+from graphrag.reading.read import read_content
+
+TODAY = date(2026, 1, 1)
+
+
+def read(name: str, text: str) -> Document:
+    kind = format_of(name)
+    draft = read_content(text.encode(), kind, name)
+    return Document(
+        name, name, draft.title, draft.text, draft.blocks, kind.name, dict(draft.metadata)
+    )
+
+
+def found(files: dict[str, str], *, annotations=None, as_of: date = TODAY, **metadata):
+    documents = [read(name, text) for name, text in files.items()]
+    about = {
+        each.id: {
+            **each.metadata,
+            "title": each.title,
+            "source": each.source,
+            **metadata.get(each.id.partition(".")[0], {}),
+        }
+        for each in documents
+    }
+    return find_conflicts(documents, annotations or {}, about, as_of)
+
+
+def said(conflicts) -> list[tuple[str, ...]]:
+    return [tuple(side.said for side in each.sides) for each in conflicts]
+
+
+# --- what contradicts -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Retention period: 30 days", "- Retention period: 14 days"),
+        ("- **Retention period**: 30 days", "The retention-period: 2 weeks."),
+        ("Retention period\n: 30 days", "Retention period: 31 days"),
+        ("| Item | Value |\n|-|-|\n| Retention period | 30 days |", "Retention period: 31 days"),
+        (
+            "| What | Days |\n|-|-|\n| Log files | 30 |",
+            "| What | Days |\n|-|-|\n| Log files | 31 |",
+        ),
+        ("```ini\n[log]\nkeep_days = 30\n```", "```yaml\nlog:\n  keep_days: 31\n```"),
+        ("Remote access: allowed", "Remote access: forbidden"),
+        ("Next audit: 2025-03-01", "Next audit: 2 March 2025"),
+        ("# How long are logs kept?\n\nFor 30 days.", "# How long are logs kept?\n\nFor 31 days."),
+        ("# Can I smoke here?\n\nYes.", "# Can I smoke here?\n\nNo, never."),
+    ],
+)
+def test_the_same_key_with_another_value_is_a_conflict(one, other):
+    report = found({"a.md": f"# Alpha\n\n{one}\n", "b.md": f"# Beta\n\n{other}\n"})
+    assert len(report.open) == 1
+    assert [side.document_id for side in report.open[0].sides] == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Retention period: 14 days", "Retention period: 2 weeks"),
+        ("Retention period: 30 days", "Retention period: 5 GB"),
+        ("Retention period: 30 days", "Retention period: as the law of the land has it"),
+        ("Retention period: 30 days", "Retention period: 30 days (was 14)"),
+        ("Weight: 5 kg", "Weight: 7 kg"),
+        ("See also: Chapter 3", "See also: Chapter 4\n\nSee also: Chapter 5"),
+        ("| Item | Pages |\n|-|-|\n| Log files | 3 |", "| Item | Days |\n|-|-|\n| Log files | 4 |"),
+        ("# How long are logs kept?\n\nFor 30 days.", "# How long are logs kept?\n\nIn 2 places."),
+        ("```python\nkeep_days = 30\nprint(keep_days)\n```", "```ini\nkeep_days = 31\n```"),
+    ],
+)
+def test_what_can_hold_together_is_none(one, other):
+    report = found({"a.md": f"# Alpha\n\n{one}\n", "b.md": f"# Beta\n\n{other}\n"})
+    assert said(report.open) == []
+
+
+def test_a_key_of_one_word_counts_under_the_same_heading():
+    one, other = "# A\n\n## Pump\n\nWeight: 5 kg\n", "# B\n\n## Pump\n\nWeight: 7 kg\n"
+    assert said(found({"a.md": one, "b.md": other}).open) == [("5 kg", "7 kg")]
+
+
+def test_sections_about_different_codes_are_about_different_things():
+    one = "# Pumps\n\n## VX-2207\n\nFlush pressure: 2 bar\n"
+    other = "# More pumps\n\n## VX-2270\n\nFlush pressure: 3 bar\n"
+    assert found({"a.md": one, "b.md": other}).open == ()
+
+
+def test_sheets_of_one_form_about_different_things_do_not_conflict():
+    sheet = "# {}\n\nFlush pressure: {} bar\n\nDry weight: {} kg\n"
+    files = {"a.md": sheet.format("Mule", 2, 40), "b.md": sheet.format("Horse", 3, 90)}
+    assert found(files).open == ()
+
+
+def test_a_field_that_every_document_fills_in_is_none():
+    files = {f"{n}.md": f"# Case {n}\n\nFound on: 2025-01-0{n}\n" for n in range(1, 6)}
+    assert found(files).open == ()
+
+
+def test_one_that_leaves_the_line_of_many_is_found():
+    files = {f"{n}.md": f"# Team {n}x\n\nLogs are kept: 30 days\n" for n in "abcd"}
+    files["e.md"] = "# Team e\n\nLogs are kept: 90 days\n"
+    assert said(found(files).open)[0][-1] == "90 days"
+
+
+def test_a_sentence_that_sets_a_value_meets_a_row():
+    text = "# Tips\n\nSet the flush pressure to 3 bar. If the flush pressure is 1 bar, stop."
+    document = read("b.md", text)
+    starts = [at for at in range(len(document.text)) if document.text.startswith("the flush", at)]
+    phrases = tuple(Phrase(at, at + len("the flush pressure"), "flush pressure") for at in starts)
+    assert len(phrases) == 2
+    border = document.text.index("If the")
+    sentences = (Span(document.text.index("Set"), border - 1), Span(border, len(document.text)))
+    report = found(
+        {"a.md": "# Manual\n\n| Item | Value |\n|-|-|\n| Flush pressure | 2 bar |\n", "b.md": text},
+        annotations={"b.md": Annotation(sentences, phrases)},
+    )
+    assert said(report.open) == [("2 bar", "3 bar")]
+
+
+# --- who wins -------------------------------------------------------------------------------
+
+ONE, OTHER = "# A\n\nLogs are kept: 30 days\n", "# B\n\nLogs are kept: 14 days\n"
+
+
+@pytest.mark.parametrize(
+    "a, b, winner, reason",
+    [
+        ({"authority": "0.5"}, {"authority": "1.0", "date": "2020"}, "b.md", "authority"),
+        ({"date": "2024-05-01"}, {"date": "2024-04-30"}, "a.md", "date"),
+        ({"date": "2020", "valid_from": "2025-01-01"}, {"date": "2024"}, "a.md", "date"),
+        ({}, {}, "", "nothing"),
+    ],
+)
+def test_authority_decides_then_the_date(a, b, winner, reason):
+    (conflict,) = found({"a.md": ONE, "b.md": OTHER}, a=a, b=b).open
+    assert (conflict.winner, conflict.reason) == (winner, reason)
+
+
+def test_two_of_the_same_authority_that_agree_win_together():
+    files = {"a.md": ONE, "b.md": OTHER, "c.md": ONE.replace("# A", "# C")}
+    about = {"a": {"authority": "1"}, "b": {"authority": "0.2"}, "c": {"authority": "1"}}
+    (conflict,) = found(files, **about).open
+    assert (conflict.winner, conflict.reason) == ("a.md", "authority")
+
+
+def test_a_superseded_version_is_settled():
+    report = found({"a.md": ONE, "b.md": OTHER}, b={"supersedes": "a.md"})
+    assert report.open == ()
+    assert [(each.winner, each.reason) for each in report.settled] == [("b.md", "supersedes")]
+
+
+def test_validity_is_judged_on_the_day():
+    about = {"a": {"valid_to": "2024-12-31"}, "b": {"valid_from": "2024-07-01"}}
+    both = {"a.md": ONE, "b.md": OTHER}
+    assert found(both, as_of=date(2025, 1, 1), **about).settled[0].reason == "validity"
+    assert found(both, as_of=date(2024, 8, 1), **about).open[0].winner == "b.md"
+    assert found(both, as_of=date(2024, 6, 1), **about).settled[0].winner == "a.md"
+
+
+# --- laws -----------------------------------------------------------------------------------
+
+
+@given(st.text(max_size=60), st.text(max_size=60))
+def test_contradiction_is_mutual_and_nothing_contradicts_itself(one, other):
+    mine, its = read_value(one), read_value(other)
+    if mine and its:
+        assert contradict(mine, its) == contradict(its, mine)
+        assert not contradict(mine, mine)
+
+
+def test_the_handbooks_own_contradictions_are_found_and_nothing_else():
+    """The handbook's manual is contradicted by notes and a forum (see its SOURCE.md)."""
+    folder = Path(__file__).parent.parent / "corpora" / "handbook" / "documents"
+    names = (
+        "manual/controller-config.md",
+        "forum/line4-forum.html",
+        "policies/lockout-policy-v3.md",
+    )
+    report = found({name: (folder / name).read_text() for name in names})
+    assert [each.key for each in report.open] == ["poll.interval_ms"]
