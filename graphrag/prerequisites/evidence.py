@@ -20,6 +20,7 @@ _COUNTED: Mapping[EvidenceKind, tuple[str, ...]] = {
     "similarity": ("title_similarity",),
 }
 _LONGEST = 500
+_LARGEST_SHARE = 6.9  # the feature ``share`` of a text that names nothing else
 
 
 class Witnesses:
@@ -27,7 +28,12 @@ class Witnesses:
 
     def __init__(self, signals: Signals, pairs: Sequence[tuple[int, int]]) -> None:
         numbers = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-        self._features = signals.features(numbers[:, 0], numbers[:, 1])
+        features = signals.features(numbers[:, 0], numbers[:, 1])
+        self._shares: list[float] = (features["share"] / _LARGEST_SHARE).tolist()
+        self._counted: dict[EvidenceKind, list[float]] = {
+            kind: np.mean([features[name] for name in names], axis=0).tolist()
+            for kind, names in _COUNTED.items()
+        }
         self._row = {pair: i for i, pair in enumerate(pairs)}
         self._by_pair: dict[tuple[int, int], list[Witness]] = defaultdict(list)
         for witness in signals.witnesses:
@@ -55,13 +61,11 @@ class Witnesses:
                     Evidence(w.kind, round(w.score, 4), sentence, w.document_id, w.chunk_id)
                 )
         row = self._row[concept, prerequisite]
-        share = float(self._features["share"][row]) / 6.9
-        if share > 0.3:
-            found.append(Evidence("structure", round(min(1.0, share), 4)))
-        for kind, names in _COUNTED.items():
-            score = float(np.mean([self._features[name][row] for name in names]))
-            if score > 0.05:
-                found.append(Evidence(kind, round(min(1.0, score), 4)))
+        if self._shares[row] > 0.3:
+            found.append(Evidence("structure", round(min(1.0, self._shares[row]), 4)))
+        for kind, scores in self._counted.items():
+            if scores[row] > 0.05:
+                found.append(Evidence(kind, round(min(1.0, scores[row]), 4)))
         return tuple(found)
 
 

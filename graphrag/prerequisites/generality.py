@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 from scipy.sparse.linalg import cg
-from scipy.stats import rankdata
 
 from graphrag.prerequisites.occurrences import Occurrences, Table
 
@@ -17,7 +16,10 @@ def ranks(values: Scores) -> Scores:
     """Values as ranks strictly between 0 and 1; equal values share their mean rank."""
     if not len(values):
         return values
-    ranked: Scores = (rankdata(values) - 0.5) / len(values)
+    # As scipy.stats.rankdata, whose package takes half a second to import.
+    _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    ranked: Scores = ((2 * last - counts + 1)[place] / 2 - 0.5) / len(values)
     return ranked
 
 

@@ -67,6 +67,8 @@ def propose(
 
 def _among(pairs: Numbers, said: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
     """Which of the pairs are said, shape (pairs,)."""
+    if not said:
+        return np.zeros(len(pairs), dtype=bool)
     return np.array([pair in said for pair in map(tuple, pairs.tolist())], dtype=bool)
 
 
