@@ -93,6 +93,8 @@ def test_what_can_hold_together_is_none(one, other):
 def test_a_key_of_one_word_counts_under_the_same_heading():
     one, other = "# A\n\n## Pump\n\nWeight: 5 kg\n", "# B\n\n## Pump\n\nWeight: 7 kg\n"
     assert said(found({"a.md": one, "b.md": other}).open) == [("5 kg", "7 kg")]
+    one, other = one.replace("5 kg", "Kim"), other.replace("7 kg", "Lee")
+    assert found({"a.md": one, "b.md": other}).open == ()
 
 
 def test_sections_about_different_codes_are_about_different_things():

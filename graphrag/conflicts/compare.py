@@ -22,6 +22,7 @@ Reason = Literal["authority", "date", "supersedes", "validity", "nothing"]
 _TEMPLATE_DOCUMENTS = 4
 _AGREEING = 0.75  # of so many documents fewer agree on a fact, it is a field of each
 _RECORD_KEYS = 2
+_MEASURED = ("quantity", "day", "flag")
 _PER_VALUE = 5  # documents named for each value
 
 
@@ -148,13 +149,16 @@ def _oppose(mine: Sequence[Value], its: Sequence[Value], *, question: bool) -> b
 
 def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]) -> bool:
     """Whether the surroundings let the same key mean the same: neither is about a thing (a
-    code) that the other is not, and a key of one word stands under the same heading."""
+    code) that the other is not, and a key of one word stands under the same heading and has
+    no mere name for its value."""
     paths = [(titles[each.document_id], *each.heading_path) for each in (one, other)]
     named = [frozenset(identifiers(" ".join(path))) for path in paths]
     if all(named) and named[0].isdisjoint(named[1]):
         return False
+    if _is_specific(one):
+        return True
     heads = [content_words(path[-1]) for path in paths]
-    return _is_specific(one) or (bool(heads[0]) and heads[0] == heads[1])
+    return bool(heads[0]) and heads[0] == heads[1] and one.values[0].kind in _MEASURED
 
 
 def _is_specific(statement: Statement) -> bool:
