@@ -117,6 +117,15 @@ class StoredDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class Rechunked:
+    """A stored document's chunks as another model's tokenizer cuts them."""
+
+    document_id: str
+    chunks: tuple[Chunk, ...]
+    embedding_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NumberedChunk:
     """A chunk with the number that projections know it by; numbers are never used twice."""
 
@@ -145,59 +154,52 @@ class Catalog(Protocol):
     def write_documents(self, added: Sequence[StoredDocument], removed: Sequence[str]) -> None:
         """Put documents (replacing those of the same id) and take away those of the ids
         in ``removed``, with all that hangs on them, in one transaction."""
-        ...
 
     def stamps(self) -> dict[str, FileStamp]:
         """Document id to stamp."""
-        ...
 
     def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
         """Replace stamps of documents whose content did not change; revision stays."""
-        ...
 
     def counts(self) -> dict[str, int]:
         """How many ``documents``, ``chunks``, ``concepts``, and ``prerequisites`` in force."""
-        ...
 
     def document_ids(self) -> list[str]: ...
 
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
         """The documents of those ids (all without), unknown ids left out."""
-        ...
 
     def metadata(self) -> dict[str, Mapping[str, object]]:
         """Document id to its metadata, with ``title``, ``source`` and ``format`` added."""
-        ...
 
     def annotations(self) -> dict[str, Annotation]:
         """Document id to annotation."""
-        ...
 
     def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]:
         """The chunks of those ids in that order (all without), unknown ids left out."""
-        ...
 
     def chunk_numbers(self) -> dict[int, str]:
         """Number to chunk id, of all chunks."""
-        ...
 
     def chunks_of(self, document_ids: Collection[str]) -> list[str]:
         """Chunk ids of those documents."""
-        ...
 
     def changes_since(self, revision: int) -> ChunkChanges: ...
 
     def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
         """Keep vectors by content hash and model; a known key is left as it is."""
-        ...
 
     def embeddings(self, fingerprint: str, keys: Sequence[str]) -> dict[str, Vectors]:
         """Known keys to vectors of shape (dimension,)."""
-        ...
 
     def drop_unused_embeddings(self, keep: Collection[str] = ()) -> int:
         """Forget vectors that neither a chunk nor ``keep`` refers to; gives their number."""
-        ...
+
+    def adopt_model(
+        self, fingerprint: str, rechunked: Sequence[Rechunked], values: Mapping[str, str]
+    ) -> None:
+        """Replace the chunks of those documents, put the values, and forget the vectors of
+        all other models, in one transaction."""
 
     def put_concept_graph(self, graph: ConceptGraph) -> None: ...
 
@@ -211,7 +213,6 @@ class Catalog(Protocol):
 
     def put_decisions(self, decisions: Sequence[Decision]) -> None:
         """Replace all decisions."""
-        ...
 
     def learner(self, name: str) -> Learner: ...
 
@@ -219,13 +220,11 @@ class Catalog(Protocol):
 
     def value(self, key: str) -> str | None:
         """A named value of the workspace (the embedder's identity, the roots, ...)."""
-        ...
 
     def put_value(self, key: str, value: str) -> None: ...
 
     def check(self) -> list[str]:
         """What is damaged, in sentences; empty when all is well."""
-        ...
 
     def close(self) -> None: ...
 

@@ -29,6 +29,7 @@ from graphrag.ports import (
     ChunkChanges,
     FileStamp,
     NumberedChunk,
+    Rechunked,
     StoredDocument,
     Vectors,
 )
@@ -194,6 +195,29 @@ class MemoryCatalog:
         for pair in unused:
             del self._embeddings[pair]
         return len(unused)
+
+    def adopt_model(
+        self, fingerprint: str, rechunked: Sequence[Rechunked], values: Mapping[str, str]
+    ) -> None:
+        if unknown := [each for each in rechunked if each.document_id not in self._stored]:
+            raise StoreError(f"document {unknown[0].document_id!r} is not in the catalog")
+        self._revision += 1
+        spare = self._take_numbers({each.document_id for each in rechunked})
+        for each in rechunked:
+            self._stored[each.document_id] = replace(
+                self._stored[each.document_id],
+                chunks=each.chunks,
+                embedding_keys=each.embedding_keys,
+            )
+            for chunk, key in zip(each.chunks, each.embedding_keys, strict=True):
+                self._number(chunk, key, spare)
+        for numbered, since in (pair for pairs in spare.values() for pair in pairs):
+            self._removed.append((numbered.number, since, self._revision))
+        self._forget({each.document_id for each in rechunked})
+        self._values |= values
+        self._embeddings = {
+            pair: vector for pair, vector in self._embeddings.items() if pair[0] == fingerprint
+        }
 
     def put_concept_graph(self, graph: ConceptGraph) -> None:
         known = {concept.id for concept in graph.concepts}

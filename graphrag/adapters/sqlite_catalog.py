@@ -13,7 +13,7 @@ import numpy as np
 from graphrag.adapters import sqlite_people as people
 from graphrag.adapters.sqlite_check import damage
 from graphrag.adapters.sqlite_concepts import forget_documents, put_graph, read_graph
-from graphrag.adapters.sqlite_documents import stamp_columns, write_documents
+from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
 from graphrag.adapters.sqlite_rows import (
     CHUNK_COLUMNS,
     DOCUMENT_COLUMNS,
@@ -41,6 +41,7 @@ from graphrag.ports import (
     ChunkChanges,
     FileStamp,
     NumberedChunk,
+    Rechunked,
     StoredDocument,
     Vectors,
 )
@@ -50,9 +51,8 @@ _DOCUMENTS = f"SELECT {DOCUMENT_COLUMNS} FROM document d JOIN content t ON t.doc
 
 
 class SqliteCatalog:
-    """``ports.Catalog`` in SQLite (WAL, foreign keys, a flush to disk at every commit).
-
-    Safe in several threads; one process writes, others read. A chunk whose embedded text
+    """``ports.Catalog`` in SQLite (WAL, foreign keys, a flush to disk at every commit). Safe
+    in several threads; one process writes, others read. A chunk whose embedded text
     stays keeps its number through edits and renames. Errors of SQLite are StoreErrors.
     """
 
@@ -258,6 +258,16 @@ class SqliteCatalog:
                 "(SELECT 1 FROM embedding e WHERE e.model = model.number)"
             )
             return dropped.rowcount
+
+    def adopt_model(
+        self, fingerprint: str, rechunked: Sequence[Rechunked], values: Mapping[str, str]
+    ) -> None:
+        with self._session.writing() as connection:
+            replace_chunks(connection, rechunked, _raise_revision(connection))
+            forget_documents(connection, [escape(each.document_id) for each in rechunked])
+            for key, text in values.items():
+                people.put_value(connection, key, text)
+            connection.execute("DELETE FROM model WHERE fingerprint <> ?", (fingerprint,))
 
     # --- concepts ---------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from graphrag.adapters.sqlite_rows import (
 )
 from graphrag.domain import Chunk
 from graphrag.errors import StoreError
-from graphrag.ports import FileStamp, StoredDocument
+from graphrag.ports import FileStamp, Rechunked, StoredDocument
 
 _TextKey = tuple[str, str, str]
 _Pool = dict[_TextKey, list[int]]
@@ -43,7 +43,34 @@ def write_documents(
         number = _put_document(connection, stored)
         own = pools.get(escape(stored.document.id), {})
         waiting += _keep_chunks(connection, stored, number, own)
-    spare = _merged(pools.values())
+    _place(connection, waiting, _merged(pools.values()), revision)
+    connection.executemany("DELETE FROM document WHERE id = ?", ((key,) for key in leaving))
+
+
+def replace_chunks(
+    connection: sqlite3.Connection, rechunked: Sequence[Rechunked], revision: int
+) -> None:
+    """Put other chunks in place of those of known documents; new ones bear ``revision``."""
+    pools = _pools(connection, [escape(each.document_id) for each in rechunked])
+    waiting: list[tuple[int, Chunk, str]] = []
+    for each in rechunked:
+        known = connection.execute(
+            "SELECT number FROM document WHERE id = ?", (escape(each.document_id),)
+        ).fetchone()
+        if known is None:
+            raise StoreError(f"document {each.document_id!r} is not in the catalog")
+        waiting += _keep_chunks(connection, each, known[0], pools[escape(each.document_id)])
+    _place(connection, waiting, _merged(pools.values()), revision)
+
+
+def _place(
+    connection: sqlite3.Connection,
+    waiting: Sequence[tuple[int, Chunk, str]],
+    spare: _Pool,
+    revision: int,
+) -> None:
+    """Give each chunk the number of a spare one of the same text, or a new one; what is
+    still spare then is buried."""
     for document, chunk, key in waiting:
         known = spare.get(_text_key(chunk, key))
         if known:
@@ -51,7 +78,6 @@ def write_documents(
         else:
             _insert_chunk(connection, document, chunk, key, revision)
     _bury(connection, [number for numbers in spare.values() for number in numbers], revision)
-    connection.executemany("DELETE FROM document WHERE id = ?", ((key,) for key in leaving))
 
 
 def stamp_columns(stamp: FileStamp) -> tuple[object, ...]:
@@ -134,7 +160,7 @@ def _put_document(connection: sqlite3.Connection, stored: StoredDocument) -> int
 
 
 def _keep_chunks(
-    connection: sqlite3.Connection, stored: StoredDocument, number: int, pool: _Pool
+    connection: sqlite3.Connection, stored: StoredDocument | Rechunked, number: int, pool: _Pool
 ) -> list[tuple[int, Chunk, str]]:
     """Update the document's unchanged chunks in place; gives those still to be placed."""
     waiting = []

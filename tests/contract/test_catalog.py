@@ -32,7 +32,7 @@ from graphrag.domain import (
     Span,
 )
 from graphrag.errors import StoreError
-from graphrag.ports import Catalog, FileStamp
+from graphrag.ports import Catalog, FileStamp, Rechunked
 from tests.store_values import stored
 
 
@@ -395,3 +395,31 @@ def test_history_does_not_matter_and_projections_follow(
     assert projection == {n: by_id[chunk] for n, chunk in catalog.chunk_numbers().items()}
     assert catalog.check() == []
     catalog.close()
+
+
+def test_another_model_takes_over_in_one_step(catalog: Catalog):
+    one = stored("one", "alpha beta", "gamma delta")
+    catalog.write_documents([one, stored("two", "epsilon")], [])
+    catalog.put_embeddings("old", ["k"], np.ones((1, 2), np.float32))
+    catalog.put_embeddings("new", ["k"], np.ones((1, 3), np.float32))
+    revision, numbers = catalog.revision, catalog.chunk_numbers()
+    cut = stored("one", "alpha", "beta", "gamma delta")
+    kept = replace(cut.chunks[2], start=one.chunks[1].start, stop=one.chunks[1].stop)
+    rechunked = Rechunked("one", (*cut.chunks[:2], kept), cut.embedding_keys)
+    catalog.adopt_model("new", [rechunked], {"embedder": "new"})
+    assert catalog.revision == revision + 1
+    assert [chunk.text for chunk in catalog.chunks()] == ["alpha", "beta", "gamma delta", "epsilon"]
+    assert catalog.value("embedder") == "new"
+    assert (catalog.embeddings("old", ["k"]), list(catalog.embeddings("new", ["k"]))) == ({}, ["k"])
+    # What was not cut anew keeps its number: projections take the change alone.
+    (gone,) = (number for number, id_ in numbers.items() if id_ == "one#0")
+    changes = catalog.changes_since(revision)
+    assert [each.chunk.text for each in changes.added] == ["alpha", "beta"]
+    assert changes.removed == (gone,)
+    assert [document.id for document in catalog.documents()] == ["one", "two"]
+
+
+def test_chunks_of_an_unknown_document_are_refused(catalog: Catalog):
+    with pytest.raises(StoreError, match="'nowhere' is not in the catalog"):
+        catalog.adopt_model("new", [Rechunked("nowhere", (), ())], {"embedder": "new"})
+    assert catalog.value("embedder") is None
