@@ -135,19 +135,9 @@ class SpacySpotter:
             cues += self._cues(tree, masked, sentence, chunks)
         return Annotation(
             sentences=tuple(sentence.span for sentence in sentences),
-            phrases=tuple(sorted(set(phrases), key=lambda p: (p.start, p.stop))),
-            definitions=tuple(
-                sorted(
-                    set(definitions),
-                    key=lambda d: (d.sentence.start, d.term.start, d.term.stop, d.form),
-                )
-            ),
-            cues=tuple(
-                sorted(
-                    set(cues),
-                    key=lambda c: (c.sentence.start, c.subject.start, c.object.start, c.kind),
-                )
-            ),
+            phrases=tuple(sorted(set(phrases), key=lambda p: (p.start, p.stop, p.key))),
+            definitions=tuple(sorted(set(definitions), key=definition_order)),
+            cues=tuple(sorted(set(cues), key=cue_order)),
         )
 
     def _cues(
@@ -187,6 +177,19 @@ class SpacySpotter:
                 if span != subject:
                     found.append(Cue(pattern.kind, subject, span, sentence.span, negated))
         return found
+
+
+def definition_order(definition: Definition) -> tuple[object, ...]:
+    """By place, then by all else: sets come in another order in every process."""
+    term, sentence = definition.term, definition.sentence
+    return sentence.start, term.start, term.stop, definition.form, sentence.stop
+
+
+def cue_order(cue: Cue) -> tuple[object, ...]:
+    """By place, then by all else."""
+    places = cue.sentence.start, cue.subject.start, cue.object.start
+    stops = cue.subject.stop, cue.object.stop, cue.sentence.stop
+    return (*places, cue.kind, *stops, cue.negated)
 
 
 def _compiled(pattern: Pattern) -> tuple[list[dict[str, Any]], int, int]:

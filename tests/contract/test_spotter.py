@@ -1,18 +1,27 @@
-"""The spotter's contract, on the real pipeline."""
+"""The spotter's contract, on the real pipeline in this process and in one of its own."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+
 import pytest
 
-from graphrag.adapters.spacy_spotter import SpacySpotter
-from graphrag.domain import Annotation, Document, Span
+from graphrag.adapters.spacy_process import ProcessSpotter
+from graphrag.adapters.spacy_spotter import SpacySpotter, cue_order
+from graphrag.domain import Annotation, Cue, Document, Span
 from graphrag.ports import Spotter
 from tests.concept_values import document
 
 
-@pytest.fixture(scope="module")
-def spotter() -> Spotter:
-    return SpacySpotter.load()
+@pytest.fixture(scope="module", params=["here", "beside"])
+def spotter(request: pytest.FixtureRequest) -> Iterator[Spotter]:
+    if request.param == "here":
+        yield SpacySpotter.load()
+    else:
+        beside = ProcessSpotter()
+        yield beside
+        beside.close()
 
 
 def annotate(spotter: Spotter, text: str) -> tuple[Document, Annotation]:
@@ -154,3 +163,16 @@ def test_odd_texts_do_no_harm(spotter: Spotter, text: str) -> None:
 
 def test_the_fingerprint_is_stable(spotter: Spotter) -> None:
     assert spotter.fingerprint == SpacySpotter.load().fingerprint
+
+
+def test_places_that_tie_come_in_one_order() -> None:
+    cues = [
+        Cue("requires", Span(0, 3), Span(9, stop), Span(0, 20), negated)
+        for stop in (12, 14, 17)
+        for negated in (False, True)
+    ]
+    expected = [(12, False), (12, True), (14, False), (14, True), (17, False), (17, True)]
+    for seed in range(5):
+        mixed = random.Random(seed).sample(cues, len(cues))
+        found = sorted(mixed, key=cue_order)
+        assert [(cue.object.stop, cue.negated) for cue in found] == expected
