@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from graphrag.stems import stem
 
@@ -50,15 +48,3 @@ from graphrag.stems import stem
 )
 def test_known_stems(word: str, expected: str) -> None:
     assert stem(word) == expected
-
-
-suffixes = ["", "s", "es", "ed", "ing", "ly", "ational", "iveness", "fulness", "ement", "y", "ion"]
-
-
-@given(st.text("abeilnorstuyz", max_size=8), st.sampled_from(suffixes), st.sampled_from(suffixes))
-def test_stems_equal_those_of_the_reference_implementation(
-    root: str, inner: str, outer: str
-) -> None:
-    reference = pytest.importorskip("snowballstemmer").stemmer("english")
-    word = root + inner + outer
-    assert stem(word) == (reference.stemWord(word) if word else "")

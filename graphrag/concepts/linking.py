@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import OSA
+
 from graphrag.concepts.names import (
     acronym_of,
     compact,
@@ -192,29 +194,12 @@ def _trigrams(key: str) -> frozenset[str]:
 
 
 def _is_mistyped(written: str, name: str) -> bool:
-    """Whether few letters are wrong, missing, too many or swapped: one in six."""
-    allowed = max(1, len(name) // 6)
-    if abs(len(written) - len(name)) > allowed or written[:1] != name[:1]:
-        return False
-    return _edit_distance(written, name) <= allowed
-
-
-def _edit_distance(left: str, right: str) -> int:
-    """Insertions, deletions, substitutions and swaps of neighbours between two words.
+    """Whether few letters are wrong, missing, too many or swapped: one in six.
 
     Source: Damerau, Communications of the ACM 7(3), 1964 (optimal string alignment).
     """
-    before: list[int] = []
-    last = list(range(len(right) + 1))
-    for i, a in enumerate(left, 1):
-        row = [i]
-        for j, b in enumerate(right, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == right[j - 2] and b == left[i - 2]:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        before, last = last, row
-    return last[-1]
+    allowed = max(1, len(name) // 6)
+    return written[:1] == name[:1] and OSA.distance(written, name) <= allowed
 
 
 def keys_of(concept: Concept) -> set[tuple[str, ...]]:
