@@ -6,10 +6,27 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from difflib import get_close_matches
+from math import inf
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import urlsplit
 
 from graphrag.errors import SettingsError
+
+_OLLAMA_PORT = 11434
+# Variables of the package that are no settings: the index, and what the benchmarks read.
+_NO_SETTINGS = ("GRAPHRAG_INDEX", "GRAPHRAG_BENCH_")
+_LEAST = {
+    "retrieval.k": 1,
+    "retrieval.depth": 1,
+    "retrieval.rerank": 1,
+    "writer.window": 0,
+    "writer.answer": 1,
+}
+_TRUTHS = {
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +113,8 @@ def load_settings(
 ) -> Settings:
     """Settings from a TOML file, ``GRAPHRAG_SECTION_KEY`` variables, and ``section.key`` flags.
 
-    Raises SettingsError for an unknown key (naming the nearest), a value of the wrong type,
-    or a file that is not TOML.
+    Raises SettingsError for an unknown key or variable (naming the nearest), a value of the
+    wrong type or out of range, or a file that is not TOML or cannot be read.
     """
     settings = Settings()
     if file is not None and file.is_file():
@@ -106,8 +123,10 @@ def load_settings(
                 raise SettingsError(f"{file}: '{section}' must be a table [{section}]")
             for key, value in values.items():
                 settings = _with(settings, f"{section}.{key}", value, str(file))
+    variables = environment or {}
+    _refuse_unknown(variables)
     for name, key in _environment_keys().items():
-        text = (environment or {}).get(name)
+        text = variables.get(name)
         if text:
             settings = _with(settings, key, _parse(settings, key, text, name), name)
     for key, value in (flags or {}).items():
@@ -123,6 +142,8 @@ def _read_toml(file: Path) -> dict[str, Any]:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{file} is not valid TOML: {error}") from error
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from error
     settings.pop("documents", None)
     return settings
 
@@ -134,6 +155,35 @@ def _environment_keys() -> dict[str, str]:
         for key in fields(cast(Any, section.default_factory))
     }
     return {"OLLAMA_HOST": "ollama.host", **keys}
+
+
+def _refuse_unknown(environment: Mapping[str, str]) -> None:
+    known = _environment_keys()
+    for name in environment:
+        if name.startswith("GRAPHRAG_") and not name.startswith(_NO_SETTINGS) and name not in known:
+            near = get_close_matches(name, list(known), 1)
+            hint = f"did you mean {near[0]}?" if near else "unset it"
+            raise SettingsError(f"no setting is read from the variable {name}; {hint}")
+
+
+def ollama_address(text: str) -> str:
+    """The URL of an Ollama server, always with its port.
+
+    As Ollama reads ``OLLAMA_HOST``: an address without a scheme is http on port 11434, one
+    with a scheme has that scheme's own port. Raises SettingsError for what is no address.
+    """
+    bare = "://" not in text
+    parts = urlsplit(f"http://{text}" if bare else text)
+    try:
+        port = parts.port
+    except ValueError as error:
+        raise SettingsError(f"setting 'ollama.host': {text!r} is no address ({error})") from error
+    if port is None:
+        port = _OLLAMA_PORT if bare else {"https": 443}.get(parts.scheme, 80)
+    host = parts.hostname or "127.0.0.1"
+    place = f"[{host}]" if ":" in host else host
+    user = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"{parts.scheme}://{user}{place}:{port}{parts.path.rstrip('/')}"
 
 
 def _with(settings: Settings, key: str, value: object, where: str) -> Settings:
@@ -151,6 +201,8 @@ def _with(settings: Settings, key: str, value: object, where: str) -> Settings:
         raise SettingsError(
             f"setting '{key}' ({where}) must be {type(old).__name__}, not {value!r}"
         )
+    if key == "ollama.host":
+        value = ollama_address(str(value))
     changed = replace(cast(Any, section), **{name: value})
     return replace(settings, **{section_name: changed})
 
@@ -158,10 +210,13 @@ def _with(settings: Settings, key: str, value: object, where: str) -> Settings:
 def _parse(settings: Settings, key: str, text: str, where: str) -> object:
     section_name, _, name = key.partition(".")
     kind = type(getattr(getattr(settings, section_name), name))
-    if key == "ollama.host":
-        return text if "://" in text else f"http://{text}"
+    if kind is bool:
+        truth = _TRUTHS.get(text.strip().lower())
+        if truth is None:
+            raise SettingsError(f"{where}={text!r}: '{key}' must be true or false")
+        return truth
     try:
-        return text.lower() in ("1", "true", "yes", "on") if kind is bool else kind(text)
+        return kind(text)
     except ValueError as error:
         raise SettingsError(f"{where}={text!r}: '{key}' must be {kind.__name__}") from error
 
@@ -185,5 +240,13 @@ def _check(settings: Settings) -> None:
         )
     if not 0 <= chunking.overlap <= 0.5:
         raise SettingsError(f"'chunking.overlap' must lie in 0..0.5, not {chunking.overlap}")
-    if settings.retrieval.k < 1 or settings.retrieval.depth < 1:
-        raise SettingsError("'retrieval.k' and 'retrieval.depth' must be at least 1")
+    for key, least in _LEAST.items():
+        section_name, _, name = key.partition(".")
+        value = getattr(getattr(settings, section_name), name)
+        if value < least:
+            raise SettingsError(f"setting '{key}' must be at least {least}, not {value}")
+    for name in ("connect_seconds", "first_token_seconds", "silence_seconds"):
+        seconds = getattr(settings.ollama, name)
+        # Written so that "not a number" fails too.
+        if not 0 < seconds < inf:
+            raise SettingsError(f"setting 'ollama.{name}' must be above 0 seconds, not {seconds}")
