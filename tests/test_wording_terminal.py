@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphrag.wording.terminal import printable
+from graphrag.wording.terminal import escaped_json, printable
 
 
 @pytest.mark.parametrize(
@@ -40,3 +42,24 @@ def test_no_control_code_is_left(text):
     assert not any(ord(c) < 32 and c not in "\n\t" for c in shown)
     assert not any(0x7F <= ord(c) < 0xA0 for c in shown)
     assert printable(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("8-bit \x9b31m", '"8-bit \\u009b31m"'),
+        ("delete \x7f", '"delete \\u007f"'),
+        ("admin\u202etxt", '"admin\\u202etxt"'),
+        ("tag \U000e0041", '"tag \\udb40\\udc41"'),
+        ("é 国 stay", '"é 国 stay"'),
+    ],
+)
+def test_json_keeps_its_value_and_loses_its_commands(text, shown):
+    found = escaped_json(json.dumps(text, ensure_ascii=False))
+    assert found == shown
+    assert json.loads(found) == text
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=80))
+def test_escaped_json_means_the_same(text):
+    assert json.loads(escaped_json(json.dumps(text, ensure_ascii=False))) == text

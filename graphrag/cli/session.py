@@ -15,6 +15,7 @@ import typer
 from graphrag.engine import Engine
 from graphrag.errors import StoreError
 from graphrag.settings import Settings, load_settings
+from graphrag.wording.terminal import escaped_json
 
 JsonFlag = Annotated[bool, typer.Option("--json", help="One JSON value on stdout.")]
 Where = Annotated[
@@ -96,7 +97,7 @@ def names(text: str) -> list[str]:
 
 def print_json(value: object) -> None:
     """One JSON value on stdout, with nothing else."""
+    text = escaped_json(json.dumps(value, ensure_ascii=False, indent=2))
     # A path may hold bytes that are no UTF-8; JSON may not.
-    text = json.dumps(value, ensure_ascii=False, indent=2).encode("utf-8", "replace")
-    sys.stdout.buffer.write(text + b"\n")
+    sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
     sys.stdout.flush()

@@ -29,3 +29,14 @@ def printable(text: str) -> str:
     text = _ESCAPES.sub("", text).replace("\r", "\n")
     text = _INVISIBLE.sub("", _CONTROL.sub("", text))
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def escaped_json(text: str) -> str:
+    """JSON text with control codes and direction overrides written as ``\\uXXXX``: the same
+    value, and nothing in it commands the terminal that it is printed on."""
+    return _INVISIBLE.sub(_escape, _CONTROL.sub(_escape, text))
+
+
+def _escape(found: re.Match[str]) -> str:
+    units = found.group().encode("utf-16-be").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

@@ -1,0 +1,79 @@
+"""How the command line ends: failures, Ctrl-C, a reader that goes away, odd terminals."""
+
+import subprocess
+import sys
+
+import pytest
+import typer
+
+from graphrag.cli.main import run
+from graphrag.errors import QueryError
+
+
+def raising(error: BaseException) -> typer.Typer:
+    app = typer.Typer(pretty_exceptions_enable=False)
+
+    @app.command()
+    def fail() -> None:
+        raise error
+
+    return app
+
+
+@pytest.fixture(autouse=True)
+def _no_arguments(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["graphrag"])
+
+
+def test_a_failure_is_one_line_that_commands_no_terminal(capsys):
+    with pytest.raises(SystemExit) as end:
+        run(raising(QueryError("no concept \x1b[31mX\x1b[0m\nhere")))
+    assert end.value.code == 1
+    assert capsys.readouterr().err == "graphrag: no concept X here\n"
+
+
+def test_ctrl_c_says_that_the_next_run_goes_on(capsys):
+    with pytest.raises(SystemExit) as end:
+        run(raising(KeyboardInterrupt()))
+    assert end.value.code == 130
+    assert "the next run goes on" in capsys.readouterr().err
+
+
+def test_a_code_that_a_command_gives_is_kept(capsys):
+    with pytest.raises(SystemExit) as end:
+        run(raising(typer.Exit(3)))
+    assert end.value.code == 3
+    assert capsys.readouterr().err == ""
+
+
+PRINTING = """
+import typer
+from graphrag.cli.main import run
+app = typer.Typer()
+@app.command()
+def speak() -> None:
+    print("Über" * {times})
+run(app)
+"""
+
+
+def test_a_reader_that_goes_away_is_no_failure():
+    speaking = subprocess.Popen(
+        [sys.executable, "-c", PRINTING.format(times=100_000)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    speaking.stdout.read(10)
+    speaking.stdout.close()
+    assert speaking.stderr.read() == b""
+    assert speaking.wait() == 0
+
+
+def test_what_a_terminal_cannot_show_is_a_question_mark():
+    found = subprocess.run(
+        [sys.executable, "-c", PRINTING.format(times=1)],
+        env={"PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=True,
+    )
+    assert found.stdout == b"?ber\n"
