@@ -35,10 +35,13 @@ class Models:
 
     def embedder(self) -> Embedder:
         """The model of ``embedding.model``. Raises ModelError where it cannot be had."""
-        return self._once("embedder", self._load_embedder)
+        return self.named(self._settings.embedding.model)
 
-    def _load_embedder(self) -> Embedder:
-        name = self._settings.embedding.model
+    def named(self, model: str) -> Embedder:
+        """The embedder of that name, as ``embedding.model`` names it."""
+        return self._once(f"embedder {model}", lambda: self._load_embedder(model))
+
+    def _load_embedder(self, name: str) -> Embedder:
         if name == DEFAULT_EMBEDDER:
             from graphrag.adapters.onnx_models import OnnxEmbedder
 

@@ -35,6 +35,11 @@ class ChunkingOptions:
     limit: int = 512
     overlap: float = 0.2
 
+    def within(self, max_tokens: int) -> ChunkingOptions:
+        """The same, with no chunk longer than a model reads."""
+        limit = min(self.limit, max_tokens)
+        return replace(self, target=min(self.target, limit), limit=limit)
+
 
 @dataclass(frozen=True, slots=True)
 class _Unit:

@@ -5,6 +5,7 @@ What depends on the catalog's state is made anew when its revision has changed.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -22,13 +23,16 @@ from graphrag.answering.refusal import Floor
 from graphrag.answering.trace import Trace
 from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
+from graphrag.chunking import ChunkingOptions
 from graphrag.domain import Implicated, Learner, Passage
 from graphrag.errors import QueryError
+from graphrag.export import export
 from graphrag.ports import Embedder, Keys, Vectors, Writer
 from graphrag.retrieval.channels import best
 from graphrag.retrieval.filters import allowed_documents, superseding
 from graphrag.retrieval.rerank import RerankSettings, probability
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
+from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
@@ -87,11 +91,15 @@ class Desk:
         """The search over the catalog's present revision."""
 
         def make() -> Retriever:
+            embedder, vectors = self.embedder(), self.workspace.vectors()
+            if embedder.identity.fingerprint != vectors.fingerprint:
+                # Another model took over between the two.
+                embedder, vectors = self.embedder(), self.workspace.vectors()
             return Retriever(
-                embedder=self.embedder(),
+                embedder=embedder,
                 reranker=self.models.reranker,
                 keyword=self.workspace.keywords(),
-                vectors=self.workspace.vectors(),
+                vectors=vectors,
                 names=self.workspace.names(),
                 chunks=self.workspace.catalog,
                 settings=RetrieverSettings(
@@ -127,6 +135,16 @@ class Desk:
             for concept in tutor.graph.concepts
             if concept.definition in passages
         }
+
+    def exported(self, ending: str, learner: str) -> str:
+        """The concept graph in the format of a file's ending."""
+        tutor = self.tutor()
+        return export(
+            tutor.graph,
+            ending,
+            learner=tutor.believed(self.learner(learner), now=time.time()),
+            definitions=self.definitions() if ending == ".html" else None,
+        )
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """How well each text answers the question, as the cross-encoder's logits."""
@@ -260,10 +278,21 @@ class Desk:
             return np.stack(rows) if rows else np.zeros((0, 1), np.float32)
 
     def embedder(self) -> Embedder:
-        """The embedding model, once it is known to be the one that made the index."""
-        model = self.models.embedder()
+        """The embedding model, once it is known to be the one that made the index: the
+        configured one, but for a migration (see ``serving``)."""
+        catalog, configured = self.workspace.catalog, self.settings.embedding.model
+        name = serving_model(catalog, configured)
+        model = self.models.embedder() if name == configured else self.models.named(name)
+        if self.workspace.embedder_identity() is None:
+            name_model(catalog, name)
         self.workspace.agree_on(model.identity)
         return model
+
+    @property
+    def chunking(self) -> ChunkingOptions:
+        """The sizes of chunks that the settings ask for."""
+        chosen = self.settings.chunking
+        return ChunkingOptions(chosen.target, chosen.limit, chosen.overlap)
 
     def learner(self, name: str) -> Learner | None:
         """The learner of that name; None for the empty name."""

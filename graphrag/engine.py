@@ -29,7 +29,6 @@ from graphrag.errors import StoreError
 from graphrag.evaluation.prerequisites import PrerequisiteNumbers
 from graphrag.evaluation.report import EvaluationReport
 from graphrag.evaluation.why import Diagnosis
-from graphrag.export import export
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ports import Rows
 from graphrag.replying import Asked, reply
@@ -42,6 +41,7 @@ from graphrag.workspace import Workspace
 
 if TYPE_CHECKING:
     from graphrag.adapters.faiss_coarse import Precision
+    from graphrag.migrating import MigrationReport
 
 # What changes or measures an index pulls in the whole extraction with scipy: half a second
 # that no question should pay. Those parts are imported where they are used.
@@ -109,6 +109,13 @@ class Engine:
             progress=progress or Silent(),
         )
 
+    def migrate(self, model: str = "", *, progress: Progress | None = None) -> MigrationReport:
+        """Make another embedding model (default: the configured one) the index's own; the
+        old one serves until all is ready. Raises StoreError, ModelError."""
+        from graphrag.migrating import migrate
+
+        return migrate(self.desk, model, progress or Silent())
+
     def remove(self, paths: Sequence[str | Path]) -> list[str]:
         """Take documents out of every store, by file, folder or document id; gives their
         ids. Raises QueryError for a path that names none."""
@@ -127,9 +134,7 @@ class Engine:
 
     def verify(self) -> list[str]:
         """Check the catalog, and every projection against it; what differs is rebuilt.
-
-        Gives what was found, in sentences; empty when all was well.
-        """
+        Gives what was found, in sentences; empty when all was well."""
         findings = self._workspace.verify()
         if findings:
             self.desk.forget()
@@ -323,13 +328,7 @@ class Engine:
     def export(self, file: str | Path, *, learner: str = "") -> None:
         """Write the concept graph, in the format of the file's ending."""
         target = Path(file)
-        tutor = self.desk.tutor()
-        content = export(
-            tutor.graph,
-            target.suffix,
-            learner=tutor.believed(self.desk.learner(learner), now=time.time()),
-            definitions=self.desk.definitions() if target.suffix == ".html" else None,
-        )
+        content = self.desk.exported(target.suffix, learner)
         try:
             target.write_text(content, encoding="utf-8")
         except OSError as error:

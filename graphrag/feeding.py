@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from graphrag.adapters.durable_files import write_whole
-from graphrag.chunking import ChunkingOptions
 from graphrag.desk import Desk
 from graphrag.domain import Decision
 from graphrag.errors import QueryError, ReadingError
@@ -74,13 +73,11 @@ def _refuse_unknown(desk: Desk, paths: Sequence[Path]) -> None:
 
 
 def _tools(desk: Desk) -> Tools:
-    chunking = desk.settings.chunking
-
     return Tools(
         desk.workspace.catalog,
         desk.embedder,
         desk.models.spotter if desk.settings.concepts.extract else None,
-        ChunkingOptions(chunking.target, chunking.limit, chunking.overlap),
+        desk.chunking,
     )
 
 

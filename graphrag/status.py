@@ -10,6 +10,7 @@ from graphrag.conflicts.compare import ConflictReport, find_conflicts
 from graphrag.desk import Desk, day_of
 from graphrag.errors import GenerationError
 from graphrag.ports import ModelIdentity
+from graphrag.serving import target_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Status:
     concepts: int
     prerequisites: int
     model: ModelIdentity | None
+    migrating_to: str
     stale: tuple[str, ...]
     ollama_status: OllamaStatus
 
@@ -42,7 +44,9 @@ class Status:
         if self.model is None:
             return "none yet"
         model = self.model
-        return f"{model.name} {model.version}, {model.dimension} dimensions, {model.fingerprint}"
+        about = f"{model.name} {model.version}, {model.dimension} dimensions, {model.fingerprint}"
+        unfinished = f"; unfinished: 'graphrag migrate {self.migrating_to}'"
+        return about + unfinished if self.migrating_to else about
 
     @property
     def ollama(self) -> str:
@@ -78,6 +82,7 @@ class Status:
                     "fingerprint": model.fingerprint,
                 }
             },
+            "migrating_to": self.migrating_to or None,
             "stale": list(self.stale),
             "ollama": {
                 "host": self.ollama_status.host,
@@ -115,6 +120,7 @@ def status_of(desk: Desk) -> Status:
         concepts=counts["concepts"],
         prerequisites=counts["prerequisites"],
         model=workspace.embedder_identity(),
+        migrating_to=target_model(workspace.catalog),
         stale=tuple(workspace.stale()),
         ollama_status=_ollama(desk),
     )

@@ -7,7 +7,6 @@ date first, unless another process is writing just now and will do so itself.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -18,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from graphrag.adapters.bm25_index import Bm25Index
-from graphrag.adapters.file_lock import writer_lock
+from graphrag.adapters.file_lock import patient_lock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import (
@@ -36,6 +35,7 @@ from graphrag.ports import GraphSnapshot, ModelIdentity
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_keeping import current_name_graph
+from graphrag.serving import EMBEDDER, identity_of, identity_value
 
 if TYPE_CHECKING:
     from graphrag.adapters.faiss_coarse import Precision
@@ -47,9 +47,9 @@ _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
 _NAMES = "names"
 _LOCK = "lock"
-_EMBEDDER = "embedder"
+_PATIENCE = 60.0  # seconds that an unreadable store may take to be made anew by others
 
-_Store = TypeVar("_Store")
+_Store = TypeVar("_Store", bound=Revised)
 
 
 class Workspace:
@@ -85,13 +85,13 @@ class Workspace:
             self.catalog.close()
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Hold the writer's lock. Raises StoreError naming who holds it."""
+    def writing(self, *, wait: float = 0.0) -> Iterator[None]:
+        """Hold the writer's lock. Raises StoreError naming who has it after ``wait`` seconds."""
         with self._mutex:
             if self._held:
                 yield
                 return
-            with writer_lock(self.path / _LOCK):
+            with patient_lock(self.path / _LOCK, wait):
                 self._held = True
                 try:
                     yield
@@ -114,8 +114,7 @@ class Workspace:
 
     def embedder_identity(self) -> ModelIdentity | None:
         """Which model made the stored vectors; nothing before the first ingest."""
-        text = self.catalog.value(_EMBEDDER)
-        return None if text is None else ModelIdentity(**json.loads(text))
+        return identity_of(self.catalog)
 
     def agree_on(self, identity: ModelIdentity) -> None:
         """Take the model for this index, or check that it is the one that made it.
@@ -124,16 +123,13 @@ class Workspace:
         """
         known = self.embedder_identity()
         if known is None:
-            self.catalog.put_value(
-                _EMBEDDER,
-                json.dumps({name: getattr(identity, name) for name in identity.__slots__}),
-            )
+            self.catalog.put_value(EMBEDDER, identity_value(identity))
         elif known.fingerprint != identity.fingerprint:
             raise ModelError(
                 f"the index was made with {known.name} {known.version} "
                 f"(fingerprint {known.fingerprint}), the model at hand is {identity.name} "
                 f"{identity.version} ({identity.fingerprint}): choose the first in "
-                "'embedding.model', or make a new index with --index"
+                "'embedding.model', or take this one with 'graphrag migrate'"
             )
 
     # --- projections --------------------------------------------------------------------
@@ -144,6 +140,13 @@ class Workspace:
 
     def vectors(self) -> FaissIndex:
         """The vector index, up to date."""
+        with self._mutex:
+            held, identity = self._stores.get(_VECTORS), self.embedder_identity()
+            made_by = getattr(held, "fingerprint", "")
+            # Another model may have taken over since the store was opened.
+            if held is not None and identity is not None and made_by != identity.fingerprint:
+                del self._stores[_VECTORS]
+                self._shown.pop(_VECTORS, None)
         return self._projection(_VECTORS, self._open_vectors, self._heal_vectors)
 
     def _open_vectors(self, path: Path) -> FaissIndex:
@@ -289,13 +292,15 @@ class Workspace:
         return store  # type: ignore[return-value]
 
     def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
-        """The store, or an empty one in place of one that is damaged: a projection can
-        always be made anew."""
+        """The store, or an empty one for one that is damaged: it can be made anew."""
         try:
             store = load(self.path / name)
-            _ = store.revision  # type: ignore[attr-defined]
-        except StoreError:
-            with self.writing():
+            _ = store.revision
+        except (StoreError, ModelError):
+            # Who migrates the index to another model makes the vectors anew just now.
+            with self.writing(wait=_PATIENCE):
+                if shown_by(load, self.path / name) >= 0:
+                    return load(self.path / name)
                 _delete(self.path / name)
                 store = load(self.path / name)
         return store

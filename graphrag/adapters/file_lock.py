@@ -7,10 +7,28 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from graphrag.errors import StoreError
+
+_POLL_SECONDS = 0.1
+
+
+@contextmanager
+def patient_lock(path: Path, seconds: float) -> Iterator[None]:
+    """The ``writer_lock``, waited for as long as that."""
+    until = time.monotonic() + seconds
+    with ExitStack() as held:
+        while True:
+            try:
+                held.enter_context(writer_lock(path))
+                break
+            except StoreError:
+                if time.monotonic() >= until:
+                    raise
+                time.sleep(_POLL_SECONDS)
+        yield
 
 
 @contextmanager

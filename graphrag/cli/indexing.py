@@ -1,9 +1,12 @@
-"""Commands that make and keep the index: ingest, remove, status, verify."""
+"""Commands that make and keep the index: ingest, remove, migrate, status, verify."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -27,6 +30,7 @@ def register(app: typer.Typer) -> None:
     app.command()(remove)
     app.command()(status)
     app.command()(verify)
+    app.command()(migrate)
 
 
 def ingest(
@@ -65,16 +69,24 @@ def ingest(
 def _ingest_once(
     engine: Engine, paths: list[Path], concepts: Path | None, *, prune: bool, quiet: bool = False
 ) -> IngestReport:
-    if quiet or not sys.stderr.isatty():
-        return engine.ingest(paths, concepts=concepts, prune=prune, progress=Silent())
-    with _ProgressBar() as progress:
+    with _progress("files", quiet=quiet) as progress:
         return engine.ingest(paths, concepts=concepts, prune=prune, progress=progress)
+
+
+@contextmanager
+def _progress(counted: str, *, quiet: bool = False) -> Iterator[Progress]:
+    """A bar on stderr where people look at it."""
+    if quiet or not sys.stderr.isatty():
+        yield Silent()
+        return
+    with _ProgressBar(counted) as bar:
+        yield bar
 
 
 class _ProgressBar(Progress):
     """A bar on stderr: files done, chunks, rate and time left."""
 
-    def __init__(self) -> None:
+    def __init__(self, counted: str) -> None:
         # rich costs a tenth of a second to import; only a bar needs it.
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -84,7 +96,7 @@ class _ProgressBar(Progress):
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("files  {task.fields[chunks]} chunks  {task.fields[rate]:.0f}/s"),
+            TextColumn(counted + "  {task.fields[chunks]} chunks  {task.fields[rate]:.0f}/s"),
             TimeRemainingColumn(),
             console=Console(stderr=True),
         )
@@ -143,6 +155,30 @@ def remove(
         print_json({"removed": removed})
     else:
         print(f"{len(removed)} removed: {printable(', '.join(removed))}")
+
+
+def migrate(
+    context: typer.Context,
+    model: Annotated[
+        str, typer.Argument(help="As in 'embedding.model', which is the default.")
+    ] = "",
+    as_json_: JsonFlag = False,
+) -> None:
+    """Take another embedding model for the index; searches go on with the old one until all
+    is ready. A run that was stopped goes on where it was.
+
+    Example: graphrag migrate models/all-minilm-l6-v2
+    """
+    with session(context).open() as engine, _progress("documents") as progress:
+        report = engine.migrate(model, progress=progress)
+    if as_json_:
+        print_json(asdict(report))
+        return
+    print(
+        f"from {printable(report.former)} to {printable(report.model)}: {report.embedded} vectors "
+        f"made, {report.rechunked} documents cut anew; the index holds {report.chunks} chunks "
+        f"({report.seconds:.1f} s)"
+    )
 
 
 def status(

@@ -213,7 +213,9 @@ class _Run:
         with self.clock.stage("reading"):
             prepared = []
             for line, document in enumerate(documents):
-                chunks = chunk_document(document, self.tools.embedder(), self.tools.chunking)
+                embedder = self.tools.embedder()
+                options = self.tools.chunking.within(embedder.identity.max_tokens)
+                chunks = chunk_document(document, embedder, options)
                 self.chunked += len(chunks)
                 prepared.append(
                     _Prepared(
