@@ -200,6 +200,49 @@ def test_a_question_set_is_judged_by_stage(course_index, tmp_path):
     assert found["stages"]["reranked"]["hit@5"] == 1.0
 
 
+def test_a_run_is_compared_with_a_kept_one_in_its_json(course_index, tmp_path):
+    cases = tmp_path / "cases.jsonl"
+    case = {"id": "1", "question": "What is a pivot?", "relevant": ["13-row-echelon-form.md"]}
+    cases.write_text(json.dumps(case))
+    arguments = ("evaluate", "questions", str(cases), "--ablate")
+    first = value(course_index, "evaluate_questions", *arguments, "--name", "first")
+    second = value(course_index, "evaluate_questions", *arguments, "--against", "first")
+    assert Path(first["run"]).stem == "first"
+    assert first["set"] == second["set"]
+    assert (second["against"]["run"], second["against"]["shared"]) == ("first", 1)
+    assert "refusal" not in second
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--name", "my run"], "my run"),
+        (["--fail-under", "hit@7=1"], "hit@7=1"),
+        (["--fail-under", "refusal.recall=0.9"], "not measured"),
+        (["--against", "nothing"], "nothing.json"),
+    ],
+)
+def test_what_is_wrong_with_an_evaluation_is_said_before_the_work(
+    course_index, tmp_path, arguments, message
+):
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text(json.dumps({"id": "1", "question": "What?", "relevant": ["no such.md"]}))
+    result = command(
+        "--index",
+        str(course_index),
+        "evaluate",
+        "questions",
+        str(cases),
+        "--ablate",
+        *arguments,
+        cwd=tmp_path,
+    )
+    assert result.returncode == 1
+    # The evaluation itself would have failed on the relevant id.
+    assert message in result.stderr
+    assert "no such" not in result.stderr
+
+
 def test_a_missed_bar_fails_the_job(course_index, tmp_path):
     cases = tmp_path / "cases.jsonl"
     case = {"id": "1", "question": "What is a pivot?", "relevant": ["04-linear-combinations.md"]}
@@ -300,14 +343,18 @@ def test_a_failure_in_use_becomes_a_case(course_index, tmp_path):
     cases = tmp_path / "cases.jsonl"
     for question in ("What is a pivot?", "What is a span?"):
         run(course_index, "evaluate", "add", str(cases), question, "--relevant", "x.md")
+    found = value(course_index, "evaluate_add", "evaluate", "add", str(cases), "Why?")
+    assert (found["id"], found["file"]) == ("q-003", str(cases))
     ids = [json.loads(line)["id"] for line in cases.read_text().splitlines()]
-    assert ids == ["q-001", "q-002"]
+    assert ids == ["q-001", "q-002", "q-003"]
 
 
 def test_questions_are_drafted_from_the_documents(course_index):
     drafts = run(course_index, "evaluate", "draft", "--most", "5").splitlines()
     assert len(drafts) == 5
     assert all(json.loads(line)["relevant"] for line in drafts)
+    found = value(course_index, "evaluate_draft", "evaluate", "draft", "--most", "5")
+    assert found["questions"] == [json.loads(line) for line in drafts]
 
 
 def test_ollama_writes_where_it_answers_and_what_it_adds_is_struck(course_index, tmp_path):

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graphrag.domain import Question
-from graphrag.errors import QueryError
+from graphrag.errors import QueryError, StoreError
 from graphrag.evaluation.questions import add_question, load_questions, next_id, set_digest
 from graphrag.evaluation.relevance import Corpus
 
@@ -102,3 +102,8 @@ def test_keys_that_others_need_are_left_alone(tmp_path):
     case = {"id": "a", "question": "x\u2028y", "relevant": [], "level": "hard", "evidence": [1]}
     path.write_text(json.dumps(case, ensure_ascii=False), encoding="utf-8")
     assert load_questions(path)[0].question == "x\u2028y"
+
+
+def test_a_set_that_cannot_be_written_is_an_error_that_names_it(tmp_path):
+    with pytest.raises(StoreError, match=r"nowhere/set\.jsonl cannot be written"):
+        add_question(tmp_path / "nowhere" / "set.jsonl", Question("q-001", "What is it?", ()))

@@ -8,10 +8,18 @@ import jsonschema
 import pytest
 
 from graphrag.domain import Answer, Citation, Hit, Question, Refusal, Retrieval
-from graphrag.errors import GenerationError, QueryError
+from graphrag.errors import GenerationError, QueryError, StoreError
+from graphrag.evaluation.bars import Bar, missed_bars, parse_bars
 from graphrag.evaluation.pattern import pattern
 from graphrag.evaluation.report import evaluate_questions
-from graphrag.evaluation.runs import as_json, compare, keep_run, load_run, missed_bars
+from graphrag.evaluation.runs import (
+    as_json,
+    compare,
+    comparison_json,
+    free_name,
+    keep_run,
+    load_run,
+)
 from graphrag.resources import schema
 from tests.answering_values import passage
 
@@ -156,13 +164,57 @@ def test_what_is_no_run_is_an_error(tmp_path):
         load_run(tmp_path / "none.json")
 
 
+def test_a_run_without_a_name_never_meets_another_of_the_same_second(tmp_path):
+    assert free_name(tmp_path, "", "20260102-030405") == "20260102-030405"
+    (tmp_path / "20260102-030405.json").write_text("{}")
+    assert free_name(tmp_path, "", "20260102-030405") == "20260102-030405-2"
+
+
+def test_a_run_that_cannot_be_kept_is_an_error_that_names_the_file(tmp_path, report):
+    (tmp_path / "runs").write_text("a file where the folder should be")
+    with pytest.raises(StoreError, match=r"runs/one\.json"):
+        keep_run(tmp_path / "runs", "one", report, {})
+
+
+def test_a_comparison_holds_to_the_schema_of_the_run(tmp_path, report):
+    kept = load_run(keep_run(tmp_path, "before", report, {}))
+    value = {**as_json(report), "against": comparison_json("before", compare(kept, kept))}
+    value = json.loads(json.dumps(value))
+    jsonschema.validate(value, json.loads(schema("evaluate_questions.schema.json")))
+    assert value["against"]["won"] == []
+
+
+def test_without_answers_nothing_is_said_of_refusals():
+    value = json.loads(
+        json.dumps(as_json(evaluate_questions(QUESTIONS, retrieve, document_ids=DOCUMENTS)))
+    )
+    jsonschema.validate(value, json.loads(schema("evaluate_questions.schema.json")))
+    assert "refusal" not in value
+
+
 def test_bars_are_held_against_the_last_stage_or_a_named_one(report):
     numbers = as_json(report)
-    assert missed_bars(numbers, ["hit@1=0.6", "refusal.recall=0.98", "retrieved.exact=0.3"]) == []
-    assert missed_bars(numbers, ["bm25.mrr=0.9"]) == ["bm25.mrr is 0.500, the bar is 0.9"]
-    assert missed_bars(numbers, ["refusal.false_refusals=0.02"]) == [
+    met = parse_bars(["hit@1=0.6", "refusal.recall=0.98", "retrieved.exact=0.3"])
+    assert missed_bars(numbers, met) == []
+    assert missed_bars(numbers, [Bar("bm25.mrr", 0.9)]) == ["bm25.mrr is 0.500, the bar is 0.9"]
+    assert missed_bars(numbers, [Bar("refusal.false_refusals", 0.02)]) == [
         "refusal.false_refusals is 0.333, the bar is 0.02"
     ]
-    for bar in ("hit@7=1", "hit@5", "hit@5=high", "nowhere.mrr=1"):
-        with pytest.raises(QueryError, match="measure=value"):
-            missed_bars(numbers, [bar])
+
+
+def test_a_stage_that_did_not_run_misses_its_bar(report):
+    assert missed_bars(as_json(report), [Bar("graph.mrr", 0.1)]) == [
+        "graph.mrr was not measured, the bar is 0.1"
+    ]
+
+
+@pytest.mark.parametrize("text", ["hit@7=1", "hit@5", "hit@5=high", "hit@5=nan", "nowhere.mrr=1"])
+def test_a_bar_that_names_nothing_is_an_error(text):
+    with pytest.raises(QueryError, match="measure=value"):
+        parse_bars([text])
+
+
+def test_a_bar_on_refusals_needs_answers():
+    assert parse_bars(["mrr=0.5", "seconds.retrieval_p95=1"], answers=False)
+    with pytest.raises(QueryError, match="not measured without answers"):
+        parse_bars(["refusal.recall=0.9"], answers=False)

@@ -12,10 +12,19 @@ import typer
 
 from graphrag.cli.session import JsonFlag, Where, print_json, session
 from graphrag.domain import Question
-from graphrag.evaluation.pattern import pattern
-from graphrag.evaluation.questions import add_question, load_questions, next_id
-from graphrag.evaluation.runs import Comparison, as_json, compare, keep_run, load_run, missed_bars
-from graphrag.wording.terminal import printable
+from graphrag.evaluation.bars import missed_bars, parse_bars
+from graphrag.evaluation.questions import add_question, load_questions, next_id, set_digest
+from graphrag.evaluation.runs import (
+    Comparison,
+    as_json,
+    compare,
+    comparison_json,
+    free_name,
+    keep_run,
+    load_run,
+)
+from graphrag.evaluation.why import as_json as why_as_json
+from graphrag.wording.terminal import escaped_json, printable
 
 evaluate = typer.Typer(no_args_is_help=True, help="Measure retrieval, answers and the graph.")
 _MEASURES = ("hit@1", "hit@3", "hit@5", "recall@5", "recall@20", "mrr", "ndcg@10")
@@ -54,30 +63,34 @@ def questions(
     """
     chosen = session(context)
     folder = chosen.existing() / "runs"
+    # What is wrong with the request is said before the work, not after it.
+    bars = parse_bars(fail_under or [], answers=not ablate)
+    digest = set_digest(load_questions(file))
+    other = None if against is None else load_run(_run_file(folder, against))
+    run = free_name(folder, name, time.strftime("%Y%m%d-%H%M%S"))
     with chosen.open({"writer.kind": writer}) as engine:
         report = engine.evaluate_questions(file, answers=not ablate, progress=_dot)
-    kept = keep_run(
-        folder,
-        name or time.strftime("%Y%m%d-%H%M%S"),
-        report,
-        {"file": str(file), "answers": not ablate, "writer": writer or "auto"},
-    )
-    numbers = as_json(report)
-    compared = None
-    if against is not None:
-        path = Path(against) if against.endswith(".json") else folder / f"{against}.json"
-        compared = compare(load_run(path), load_run(kept))
+    settings = {"file": str(file), "answers": not ablate, "writer": writer or "auto"}
+    kept = keep_run(folder, run, report, {**settings, "set": digest})
+    numbers = {**as_json(report), "set": digest, "run": str(kept)}
+    compared = None if other is None else compare(other, load_run(kept))
+    missed = missed_bars(numbers, bars)
     if as_json_:
-        print_json(numbers)
+        if compared is not None:
+            numbers["against"] = comparison_json(against or "", compared)
+        print_json({**numbers, "missed": missed})
     else:
         _show_numbers(numbers, kept)
         if compared is not None:
             _show_comparison(compared)
-    missed = missed_bars(numbers, fail_under or [])
     for bar in missed:
         print(f"graphrag: {bar}", file=sys.stderr)
     if missed:
         raise typer.Exit(1)
+
+
+def _run_file(folder: Path, run: str) -> Path:
+    return Path(run) if run.endswith(".json") else folder / f"{run}.json"
 
 
 def _dot(count: int) -> None:
@@ -91,14 +104,13 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
     print(f"{'stage':10}" + "".join(f"{measure:>10}" for measure in _MEASURES))
     for stage, values in numbers["stages"].items():
         print(f"{stage:10}" + "".join(f"{values[measure]:10.3f}" for measure in _MEASURES))
-    for title in ("refusal",):
-        if title in numbers:
-            found = ", ".join(f"{key} {value:.3f}" for key, value in numbers[title].items())
-            print(f"{title}: {found}")
+    if "refusal" in numbers:
+        found = ", ".join(f"{key} {value:.3f}" for key, value in numbers["refusal"].items())
+        print(f"refusal: {found}")
     for kind, values in numbers.get("answers", {}).items():
         found = ", ".join(f"{key} {value:.3f}" for key, value in values.items())
         print(f"answers from {kind} passages: {found}")
-    for sentence in pattern(numbers["stages"], numbers.get("refusal"), numbers.get("answers")):
+    for sentence in numbers["pattern"]:
         print(f"- {sentence}")
     for failure in numbers.get("failed", []):
         print(printable(f"  {failure['id']}: rank {failure['rank']}, {failure['question']}"))
@@ -138,7 +150,6 @@ def prerequisites(
 
 @evaluate.command()
 def add(
-    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The question set; made where there is none.")],
     question: Annotated[str, typer.Argument(help="The question that went wrong.")],
     relevant: Annotated[
@@ -149,39 +160,51 @@ def add(
         list[str] | None, typer.Option("--answer", help="A short right answer.")
     ] = None,
     type_: Annotated[str, typer.Option("--type", help="lookup, procedure, ...")] = "",
+    as_json_: JsonFlag = False,
 ) -> None:
     """Turn a failure in use into a case of a question set.
 
     Example: graphrag evaluate add cases.jsonl "What does E7 mean?" --relevant codes.md
     """
-    session(context)
     known = load_questions(file) if file.exists() and file.stat().st_size else []
     case = Question(
         next_id(known), question, tuple(relevant or ()), tuple(answer or ()), type_ or "lookup"
     )
     add_question(file, case)
-    print(f"added {case.id} to {file}")
+    if as_json_:
+        print_json({"id": case.id, "file": str(file)})
+    else:
+        print(f"added {case.id} to {printable(str(file))}")
 
 
 @evaluate.command()
 def draft(
     context: typer.Context,
     most: Annotated[int, typer.Option("--most", min=1, help="How many at most.")] = 50,
+    as_json_: JsonFlag = False,
 ) -> None:
-    """Propose questions from the documents, one JSON object a line, for a person to accept.
+    """Propose questions from the documents for a person to accept: one JSON object a line, as
+    question sets are written, or with --json all in one value.
 
     Example: graphrag evaluate draft --most 20 > drafts.jsonl
     """
     with session(context).open() as engine:
-        for case in engine.draft_questions(most=most):
-            line = {
-                "id": case.id,
-                "question": case.question,
-                "answers": list(case.answers),
-                "relevant": list(case.relevant),
-                "type": case.type,
-            }
-            print(json.dumps(line, ensure_ascii=False))
+        cases = [_case(each) for each in engine.draft_questions(most=most)]
+    if as_json_:
+        print_json({"questions": cases})
+        return
+    for case in cases:
+        print(escaped_json(json.dumps(case, ensure_ascii=False)))
+
+
+def _case(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "question": question.question,
+        "answers": list(question.answers),
+        "relevant": list(question.relevant),
+        "type": question.type,
+    }
 
 
 def why(
@@ -198,16 +221,7 @@ def why(
     with session(context).open() as engine:
         found = engine.why(question, expects, where=where or [])
     if as_json_:
-        print_json(
-            {
-                "question": found.question,
-                "stage": found.stage,
-                "finding": found.finding,
-                "mend": found.mend,
-                "chunk": found.chunk_id,
-                "ranks": dict(found.ranks),
-            }
-        )
+        print_json(why_as_json(found))
         return
     print(printable(f"{found.stage}: {found.finding}"))
     if found.mend:

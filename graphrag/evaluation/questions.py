@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from graphrag.domain import Question
-from graphrag.errors import QueryError
+from graphrag.errors import QueryError, StoreError
 
 _KEYS = ("answers", "id", "question", "relevant", "type")
 
@@ -98,7 +98,8 @@ def set_digest(questions: Sequence[Question]) -> str:
 def add_question(path: Path, question: Question) -> None:
     """Append a question to a set, which is created where there is none.
 
-    Raises QueryError if the id or the same wording is in the set already.
+    Raises QueryError if the id or the same wording is in the set already, StoreError if the
+    file cannot be written.
     """
     existing = load_questions(path) if path.exists() and path.stat().st_size else []
     for known in existing:
@@ -111,7 +112,10 @@ def add_question(path: Path, question: Question) -> None:
     old = path.read_text(encoding="utf-8") if path.exists() else ""
     if old and not old.endswith("\n"):
         old += "\n"
-    path.write_text(old + line, encoding="utf-8")
+    try:
+        path.write_text(old + line, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}") from error
 
 
 def next_id(questions: Sequence[Question], prefix: str = "q") -> str:

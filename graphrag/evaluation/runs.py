@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from graphrag.errors import QueryError
+from graphrag.errors import QueryError, StoreError
 from graphrag.evaluation.bootstrap import paired_difference
 from graphrag.evaluation.metrics import RETRIEVAL
 from graphrag.evaluation.pattern import pattern
@@ -46,7 +45,8 @@ def as_json(report: EvaluationReport) -> dict[str, Any]:
         ]
         if judgements:
             answers[kind] = answer_numbers(judgements)
-    value["refusal"] = refusal or {"precision": 0.0, "recall": 0.0, "false_refusals": 0.0}
+    if refusal is not None:
+        value["refusal"] = refusal
     if answers:
         value["answers"] = answers
     value["pattern"] = pattern(stages, refusal, answers)
@@ -94,19 +94,38 @@ def _rank(result: QuestionResult) -> int | None:
     return next((rank for rank, gain in enumerate(found, start=1) if gain), None)
 
 
-def keep_run(
-    folder: Path, name: str, report: EvaluationReport, settings: Mapping[str, Any]
-) -> Path:
-    """Write a run to ``folder/name.json``: settings, numbers and every question's result.
+def free_name(folder: Path, name: str, now: str) -> str:
+    """The name that a run will be kept under; without one it is called ``now``, or the first
+    of ``now-2``, ``now-3``... that is not taken.
 
     Raises QueryError if the name is taken or no file name.
     """
+    if name:
+        return _free(folder, name).stem
+    number, free = 1, now
+    while (folder / f"{free}.json").exists():
+        number += 1
+        free = f"{now}-{number}"
+    return free
+
+
+def _free(folder: Path, name: str) -> Path:
     if not re.fullmatch(r"[\w][\w.-]*", name):
         raise QueryError(f"run name {name!r}: use letters, digits, dots and dashes")
     path = folder / f"{name}.json"
     if path.exists():
         raise QueryError(f"run {name!r} exists already in {folder}: choose another name")
-    folder.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def keep_run(
+    folder: Path, name: str, report: EvaluationReport, settings: Mapping[str, Any]
+) -> Path:
+    """Write a run to ``folder/name.json``: settings, numbers and every question's result.
+
+    Raises QueryError if the name is taken or no file name, StoreError if it cannot be written.
+    """
+    path = _free(folder, name)
     value = {
         "format": FORMAT,
         "name": name,
@@ -114,7 +133,12 @@ def keep_run(
         "numbers": as_json(report),
         "results": [_kept(result) for result in report.results],
     }
-    path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    text = json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"the run cannot be kept in {path}: {error.strerror}") from error
     return path
 
 
@@ -201,40 +225,12 @@ def _right(result: Mapping[str, Any]) -> bool:
     return bool(asked["contains"])
 
 
-def missed_bars(numbers: Mapping[str, Any], bars: Sequence[str]) -> list[str]:
-    """The bars that a run misses, in words; a bar is ``measure=value`` or
-    ``stage.measure=value`` (``hit@5=0.95``, ``reranked.mrr=0.8``, ``refusal.recall=0.98``).
-
-    A measure without a stage is that of the last one. ``refusal.false_refusals`` must not
-    be exceeded, all others must be reached. Raises QueryError for a bar that names nothing.
-    """
-    missed = []
-    for bar in bars:
-        key, mark, wanted = bar.partition("=")
-        value = _named(numbers, key.strip())
-        try:
-            limit = float(wanted)
-        except ValueError:
-            limit = float("nan")
-        if value is None or not mark or math.isnan(limit):
-            raise QueryError(f"bar {bar!r}: write measure=value, such as hit@5=0.95")
-        lower_is_better = key.strip().endswith(("false_refusals", "failed", "seconds"))
-        if (value > limit) if lower_is_better else (value < limit):
-            missed.append(f"{key.strip()} is {value:.3f}, the bar is {limit:g}")
-    return missed
-
-
-def _named(numbers: Mapping[str, Any], key: str) -> float | None:
-    stages = numbers.get("stages", {})
-    last = next((s for s in ("reranked", "fused", "prompt") if s in stages), "")
-    places: list[Mapping[str, Any]] = [stages.get(last, {}), numbers.get("refusal", {})]
-    places.append(numbers.get("answers", {}).get("retrieved", {}))
-    head, _, tail = key.partition(".")
-    if tail:
-        places = [stages.get(head, {}), numbers.get("answers", {}).get(head, {})]
-        places.append(numbers.get(head, {}) if head in ("refusal", "seconds") else {})
-        key = tail
-    for place in places:
-        if isinstance(place.get(key), int | float):
-            return float(place[key])
-    return None
+def comparison_json(run: str, found: Comparison) -> dict[str, Any]:
+    """The comparison as ``evaluate questions --against RUN --json`` prints it."""
+    return {
+        "run": run,
+        "shared": found.shared,
+        "changes": [{**asdict(each), "certain": each.certain} for each in found.changes],
+        "won": list(found.won),
+        "lost": list(found.lost),
+    }
