@@ -33,3 +33,26 @@ def test_line_separators_inside_a_name_do_not_end_its_line(tmp_path):
     table.write_text('title,aliases\n"two\nlines",x;y\n')
     (found,) = read_syllabus(table)
     assert (found.title, found.aliases) == ("two\nlines", ("x", "y"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("s.csv", "title\nok\n" + "x" * (17 << 20), r"s.csv:3: not CSV: field larger"),
+        ("s.jsonl", '{"title": "a"}\n{"title": ' + "[" * 100_000, r"s.jsonl:2: not JSON"),
+        ("s.jsonl", '{"title": "a", "id": ' + "9" * 5000 + "}", r"s.jsonl:1: not JSON"),
+        ("s.jsonl", '{"title": ["a"]}', r"s.jsonl:1: every concept needs a 'title'"),
+    ],
+    ids=["long cell", "deep", "long number", "list"],
+)
+def test_a_row_that_cannot_be_read_is_named(tmp_path, name, content, reason):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(ReadingError, match=reason):
+        read_syllabus(tmp_path / name)
+
+
+def test_names_are_made_such_that_every_store_keeps_them(tmp_path):
+    file = tmp_path / "s.jsonl"
+    file.write_text('{"title": "a\\ud800\\u0000", "aliases": ["b\\udc00"], "id": "\\ud800"}\n')
+    (found,) = read_syllabus(file)
+    assert (found.title, found.aliases, found.id) == ("a\ufffd", ("b\ufffd",), "\ufffd")

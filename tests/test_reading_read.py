@@ -1,5 +1,6 @@
 """Reading a file: where it stands, what stands beside it, and why it is refused."""
 
+import csv
 import gzip
 import os
 from pathlib import Path
@@ -167,3 +168,36 @@ def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, monkeyp
 def test_every_format_is_named_by_its_suffixes() -> None:
     assert formats()[".md"] == "markdown"
     assert all(suffix.startswith(".") and suffix == suffix.lower() for suffix in formats())
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("graphrag.csv", "path,type\na.md," + "x" * (17 << 20), "graphrag.csv:2 .*field larger"),
+        ("graphrag.csv", 'path,type\na.md,"\0"x\n', "graphrag.csv cannot be read: binary"),
+        ("graphrag.toml", f"[[documents]]\npath = 'a.md'\nn = {'9' * 5000}\n", "not valid TOML"),
+        ("graphrag.toml", f"[[documents]]\npath = 'a.md'\nn = {'[' * 5000}\n", "not valid TOML"),
+        ("graphrag.toml", "[[documents]]\npath = 'a\\'\n", r"'a\\' is no pattern"),
+    ],
+    ids=["long cell", "NUL", "long number", "deep list", "no pattern"],
+)
+def test_odd_values_beside_documents_are_said(
+    tmp_path: Path, name: str, content: str, reason: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(ReadingError, match=reason):
+        read_at(tmp_path / "a.md", "text")
+
+
+def test_metadata_beside_documents_may_have_any_line_ends(tmp_path: Path) -> None:
+    (tmp_path / "graphrag.csv").write_bytes(b'path,access\ra.md,staff\rb.md,"two\r\nlines"\r')
+    assert read_at(tmp_path / "a.md", "text")[0].metadata == {"access": "staff"}
+
+
+def test_a_long_cell_beside_documents_is_kept_whatever_was_read_before(tmp_path: Path) -> None:
+    before = csv.field_size_limit(131_072)
+    (tmp_path / "graphrag.csv").write_text("path,note\na.md," + "x" * 200_000)
+    try:
+        assert len(read_at(tmp_path / "a.md", "text")[0].metadata["note"]) == 200_000
+    finally:
+        csv.field_size_limit(before)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,8 @@ from typing import Any
 from graphrag.concepts.names import name_key
 from graphrag.domain import GivenConcept
 from graphrag.errors import ReadingError
+from graphrag.reading.inline import clean
+from graphrag.reading.tabular import csv_source
 
 
 def read_syllabus(path: Path) -> list[GivenConcept]:
@@ -26,7 +27,7 @@ def read_syllabus(path: Path) -> list[GivenConcept]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise ReadingError(f"cannot read the syllabus {path}: {error}") from error
-    rows = _csv_rows(text) if path.suffix.lower() == ".csv" else _json_rows(text, path)
+    rows = _csv_rows(text, path) if path.suffix.lower() == ".csv" else _json_rows(text, path)
     concepts: dict[str, GivenConcept] = {}
     for line, row in rows:
         concept = _concept(row, f"{path}:{line}")
@@ -46,24 +47,28 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
             continue
         try:
             yield number, json.loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ReadingError(f"{path}:{number}: not JSON: {error}") from error
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, Any]]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    for row in reader:
-        aliases = [alias.strip() for alias in (row.get("aliases") or "").split(";")]
-        yield reader.line_num, {**row, "aliases": [alias for alias in aliases if alias]}
+def _csv_rows(text: str, path: Path) -> Iterator[tuple[int, Any]]:
+    reader = csv.DictReader(csv_source(text))
+    try:
+        for row in reader:
+            aliases = [alias.strip() for alias in (row.get("aliases") or "").split(";")]
+            yield reader.line_num, {**row, "aliases": [alias for alias in aliases if alias]}
+    except csv.Error as error:
+        raise ReadingError(f"{path}:{reader.reader.line_num}: not CSV: {error}") from error
 
 
 def _concept(row: Any, where: str) -> GivenConcept:
     title = row.get("title") if isinstance(row, dict) else None
-    if not isinstance(title, str) or not title.strip():
+    if not isinstance(title, str) or not clean(title).strip():
         raise ReadingError(f"{where}: every concept needs a 'title'")
     aliases = row.get("aliases") or []
     if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
         raise ReadingError(f"{where}: 'aliases' must be a list of names")
     # C and C++, .NET and Net are two: the key of a name keeps what tells names apart.
-    concept_id = str(row.get("id") or name_key(title) or title.strip())
-    return GivenConcept(concept_id, title.strip(), tuple(aliases))
+    title = clean(title).strip()
+    concept_id = clean(str(row.get("id") or "")).strip() or name_key(title) or title
+    return GivenConcept(concept_id, title, tuple(map(clean, aliases)))

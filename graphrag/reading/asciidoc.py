@@ -11,6 +11,7 @@ from graphrag.reading.asciidoc_inline import inline_runs
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import Run, clean
+from graphrag.reading.numerals import whole_number
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?[ \t]*")
 _ATTRIBUTE = re.compile(r":(!?[\w-]+!?):(?:[ \t]+(.*))?")
@@ -242,9 +243,9 @@ def _table(
     first = next((line for line in body if line.strip()), "")
     width = len(_split(first, separator))
     if found:
-        spec = found[1] or found[2]
+        spec = found[1] or found[2] or ""
         stars = re.match(r"(\d+)\*", spec)
-        width = int(stars[1]) if stars else int(spec) if spec.isdigit() else len(spec.split(","))
+        width = whole_number(stars[1] if stars else spec, otherwise=len(spec.split(",")))
     width = min(max(width, 1), 200)
     rows = [cells[start : start + width] for start in range(0, len(cells), width)]
     return ([[reader._runs(cell) for cell in row] for row in rows],)

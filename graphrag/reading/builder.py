@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from graphrag.domain import Block, BlockKind, Link, Metadata, Span
+from graphrag.domain import Block, BlockKind, Link, Metadata, MetadataValue, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
 from graphrag.reading.numbering import numbered_level
 
@@ -139,15 +139,16 @@ class DocumentBuilder:
             text="\n\n".join(piece.flow.text for piece in self._pieces),
             blocks=blocks,
             links=links,
-            metadata=metadata or {},
-            language=language,
+            metadata=_clean_metadata(metadata or {}),
+            language=clean(language) if language else None,
         )
 
     def _add(
         self, kind: BlockKind, content: Flow, *, level: int = 0, language: str | None = None
     ) -> None:
         if content.text.strip():
-            self._pieces.append(_Piece(kind, content, level, self.page, language))
+            shown = clean(language) if language else None
+            self._pieces.append(_Piece(kind, content, level, self.page, shown))
 
     def _leading_heading(self, title: str) -> int | None:
         """Index of the first heading if it is the title and none other is higher."""
@@ -196,9 +197,16 @@ class DocumentBuilder:
                     language=piece.language,
                 )
             )
-            links.extend(Link(start, stop, target) for start, stop, target in content.links)
+            links.extend(Link(start, stop, clean(target)) for start, stop, target in content.links)
             offset += len(content.text) + 2
         return tuple(blocks), tuple(links)
+
+
+def _clean_metadata(metadata: Metadata) -> dict[str, MetadataValue]:
+    return {
+        clean(key): clean(value) if isinstance(value, str) else tuple(map(clean, value))
+        for key, value in metadata.items()
+    }
 
 
 def _same(title: str, heading: str) -> bool:

@@ -19,6 +19,7 @@ from graphrag.reading.docx_styles import (
 )
 from graphrag.reading.elements import Element, local_name
 from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
 
@@ -27,6 +28,7 @@ _R_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id
 _SKIPPED = frozenset(
     ("del", "movefrom", "instrtext", "fallback", "ppr", "rpr", "sectpr", "deltext", "pict")
 )
+_NO_OUTLINE = 9
 _NOTES = {"footnotes": "footnote", "endnotes": "endnote"}
 
 
@@ -145,7 +147,7 @@ def _label(reading: _Reading, properties: Element | None, style: Style) -> tuple
     if numbers is not None:
         list_id = attribute(numbers.find(f"{W}numId")) or list_id
         level = attribute(numbers.find(f"{W}ilvl"))
-        depth = int(level) if level.isdigit() else depth
+        depth = whole_number(level, otherwise=depth)
     if not list_id or list_id == "0":
         return "", 0
     return reading.numbering.next_label(list_id, depth), min(depth, 8)
@@ -153,9 +155,10 @@ def _label(reading: _Reading, properties: Element | None, style: Style) -> tuple
 
 def _level(properties: Element | None, style: Style) -> int:
     outline = attribute(properties.find(f"{W}outlineLvl") if properties is not None else None)
-    if outline.isdigit():
-        return int(outline) + 1 if int(outline) < 9 else 0
-    return style.level
+    level = whole_number(outline, otherwise=-1)
+    if level < 0:
+        return style.level
+    return level + 1 if level < _NO_OUTLINE else 0
 
 
 def _runs(paragraph: Element, relations: Mapping[str, Relation]) -> list[Run]:
@@ -259,7 +262,7 @@ def _add_cell(reading: _Reading, cell: Element, cells: list[Flow], above: list[F
     else:
         parts = [flow(_runs(paragraph, reading.relations)) for paragraph in cell.iter(f"{W}p")]
         cells.append(join_flows([part for part in parts if part.text], " "))
-    width = min(int(span), 60) if span.isdigit() else 1
+    width = min(whole_number(span, otherwise=1), 60)
     cells.extend([Flow("")] * (width - 1))
 
 

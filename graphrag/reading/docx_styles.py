@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.zips import Element, Package
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -98,13 +99,13 @@ def _style(style_id: str, elements: Mapping[str, Element]) -> Style:
     for element in chain:
         properties = element.find(f"{W}pPr")
         outline = attribute(properties.find(f"{W}outlineLvl") if properties is not None else None)
-        if not level and outline.isdigit() and int(outline) < 9:
-            level = int(outline) + 1
+        if not level and (found_level := whole_number(outline, otherwise=9)) < 9:
+            level = found_level + 1
         numbers = properties.find(f"{W}numPr") if properties is not None else None
         if not list_id and numbers is not None:
             list_id = attribute(numbers.find(f"{W}numId"))
             depth = attribute(numbers.find(f"{W}ilvl"))
-            list_level = int(depth) if depth.isdigit() else 0
+            list_level = whole_number(depth, otherwise=0)
     if not level and (found := _HEADING.fullmatch(name)):
         level = int(found[1])
     return Style(
@@ -127,10 +128,10 @@ def read_numbering(package: Package) -> Numbering:
     for abstract in root.iter(f"{W}abstractNum"):
         for level in abstract.iter(f"{W}lvl"):
             depth, start = attribute(level, "ilvl"), attribute(level.find(f"{W}start"))
-            kinds[attribute(abstract, "abstractNumId"), int(depth) if depth.isdigit() else 0] = (
+            kinds[attribute(abstract, "abstractNumId"), whole_number(depth, otherwise=0)] = (
                 attribute(level.find(f"{W}numFmt")) or "decimal",
                 attribute(level.find(f"{W}lvlText")),
-                int(start) if start.isdigit() else 1,
+                whole_number(start, otherwise=1),
             )
     formats: dict[tuple[str, int], tuple[str, str, int]] = {}
     groups: dict[str, str] = {}

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 
 from graphrag.domain import MetadataValue
+from graphrag.reading.inline import clean
 
 _YAML = re.compile(r"\A---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
@@ -16,6 +17,9 @@ _KEY_LINE = re.compile(r"[\w\"'#-]")
 _MAX_SIZE = 1 << 16
 _MAX_VALUES = 1000
 _MAX_DEPTH = 8
+_MAX_LENGTH = 10_000
+# Python writes no longer numbers in decimal form (4,300 digits).
+_MAX_BITS = 14_000
 
 
 def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
@@ -27,7 +31,7 @@ def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
     if found := _TOML.match(text[:_MAX_SIZE]):
         try:
             return flatten(tomllib.loads(found[1])), text[found.end() :]
-        except tomllib.TOMLDecodeError:
+        except (ValueError, RecursionError):
             return {}, text
     found = _YAML.match(text[:_MAX_SIZE])
     if not found or not found[1].strip() or not _KEY_LINE.match(found[1].lstrip()):
@@ -37,7 +41,11 @@ def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
 
     try:
         values = yaml.safe_load(found[1])
-    except (yaml.YAMLError, ValueError, RecursionError):
+    except (
+        # The last four: PyYAML on a tag such as !!int before what is none.
+        yaml.YAMLError, ValueError, RecursionError,
+        LookupError, TypeError, AttributeError, ArithmeticError,
+    ):  # fmt: skip
         values = dict(_LINE.findall(found[1]))
     if not isinstance(values, Mapping) or not values:
         return {}, text
@@ -53,7 +61,10 @@ def flatten(values: Mapping[str, object]) -> dict[str, MetadataValue]:
     while stack and len(flat) < _MAX_VALUES:
         prefix, mapping, depth = stack.pop()
         for key, value in list(mapping.items())[:_MAX_VALUES]:
-            name = f"{prefix}{str(key).strip().lower()}"
+            own = _plain(key).lower()
+            name = f"{prefix}{own}"
+            if not own:
+                continue
             if isinstance(value, Mapping):
                 if depth < _MAX_DEPTH:
                     stack.append((f"{name}.", value, depth + 1))
@@ -74,4 +85,6 @@ def _plain(value: object) -> str:
         return value.isoformat()
     if isinstance(value, list | tuple | set | Mapping):
         return ""
-    return " ".join(str(value).split())[:10_000]
+    if isinstance(value, int) and value.bit_length() > _MAX_BITS:
+        return ""
+    return " ".join(clean(str(value)).split())[:_MAX_LENGTH]

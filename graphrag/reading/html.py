@@ -15,6 +15,7 @@ from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Classify, Part, TreeReader
 from graphrag.reading.tree_table import is_cell, is_row
 
@@ -146,11 +147,10 @@ def _structural(element: Element, name: str, classes: list[str]) -> Part:
         case "ul" | "dir":
             return Part("list")
         case "ol":
-            start = element.get("start") or ""
-            return Part("ordered", number=int(start) if start.isdigit() and len(start) < 9 else 1)
+            return Part("ordered", number=whole_number(element.get("start"), otherwise=1))
         case "li":
-            value = element.get("value") or ""
-            return Part("item", value if value.isdigit() else "")
+            value = whole_number(element.get("value"), otherwise=-1)
+            return Part("item", str(value) if value >= 0 else "")
         case "dt":
             return TERM
         case "blockquote":

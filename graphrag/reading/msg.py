@@ -65,6 +65,9 @@ def _date(ole: Any) -> str:
         tag, _, ticks = struct.unpack_from("<IIQ", entries, start)
         if tag == _SUBMITTED:
             # Tenths of microseconds since 1601.
-            moment = datetime.datetime(1601, 1, 1) + datetime.timedelta(microseconds=ticks // 10)
-            return moment.date().isoformat()
+            since = datetime.timedelta(microseconds=ticks // 10)
+            try:
+                return (datetime.datetime(1601, 1, 1) + since).date().isoformat()
+            except OverflowError:
+                return ""
     return ""

@@ -58,7 +58,9 @@ def _cells(notebook: object) -> list[Mapping[str, object]]:
         raise ReadingError("damaged notebook: it is not a JSON object")
     cells = notebook.get("cells")
     if cells is None and isinstance(notebook.get("worksheets"), list):
-        cells = [c for sheet in notebook["worksheets"] for c in sheet.get("cells", ())]
+        sheets = [sheet for sheet in notebook["worksheets"] if isinstance(sheet, Mapping)]
+        parts = [part for sheet in sheets if isinstance(part := sheet.get("cells"), list)]
+        cells = [cell for part in parts for cell in part]
     if not isinstance(cells, list):
         raise ReadingError("damaged notebook: it has no cells")
     return [cell for cell in cells if isinstance(cell, Mapping)]

@@ -9,6 +9,7 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
 from graphrag.reading.tree import BLOCK, INLINE, SKIP, Part, TreeReader
 from graphrag.reading.zips import Package, parse_xml
@@ -66,8 +67,8 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
         return SKIP
     match name:
         case "h":
-            level = element.get(f"{_TEXT}outline-level") or "1"
-            return Part("heading", number=int(level) if level.isdigit() else 1)
+            level = whole_number(element.get(f"{_TEXT}outline-level"), otherwise=1)
+            return Part("heading", number=level)
         case "p":
             return _paragraph(element, styles)
         case "list":
@@ -165,14 +166,16 @@ def _sheet_rows(sheet: Element) -> list[list[str]]:
                 continue
             paragraphs = [raw_text(p) for p in cell.iter(f"{_TEXT}p")]
             text = " ".join(" ".join(paragraphs).split())
-            repeat = cell.get(f"{_TABLE}number-columns-repeated") or "1"
-            count = min(int(repeat), _MAX_REPEAT) if repeat.isdigit() else 1
-            cells.extend([text] * count)
+            cells.extend([text] * _repeats(cell, "columns"))
         while cells and not cells[-1]:
             cells.pop()
-        repeat = row.get(f"{_TABLE}number-rows-repeated") or "1"
-        rows.extend([cells] * (min(int(repeat), _MAX_REPEAT) if repeat.isdigit() and cells else 1))
+        rows.extend([cells] * (_repeats(row, "rows") if cells else 1))
     return rows
+
+
+def _repeats(element: Element, what: str) -> int:
+    written = element.get(f"{_TABLE}number-{what}-repeated")
+    return min(whole_number(written, otherwise=1), _MAX_REPEAT)
 
 
 def _metadata(package: Package) -> dict[str, str]:

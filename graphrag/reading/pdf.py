@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -100,23 +102,32 @@ def _outline(document: Any) -> list[OutlineEntry]:
             continue
         _, view = destination.get_view()
         height = view[1] if len(view) > 1 else None
-        title = " ".join(bookmark.get_title().split())
+        title = _text(bookmark.get_title)
         entries.append(OutlineEntry(title, bookmark.level + 1, page + 1, height))
     return entries
 
 
 def _metadata(document: Any) -> dict[str, str]:
-    found = document.get_metadata_dict()
-    metadata = {
-        key: " ".join(value.split())
-        for key, name in (("title", "Title"), ("author", "Author"), ("keywords", "Keywords"))
-        if (value := found.get(name, "").strip("\x00 \t\r\n"))
+    found = {
+        name: _text(partial(document.get_metadata_value, name))
+        for name in ("Title", "Author", "Keywords", "CreationDate")
     }
-    if date := _DATE.match(found.get("CreationDate", "")):
+    metadata = {
+        name.lower(): found[name] for name in ("Title", "Author", "Keywords") if found[name]
+    }
+    if date := _DATE.match(found["CreationDate"]):
         metadata["date"] = "-".join(part for part in date.groups() if part)
     if _TOOL_TITLE.match(metadata.get("title", "")):
         del metadata["title"]
     return metadata
+
+
+def _text(value: Callable[[], str]) -> str:
+    """A value that PDFium gives as UTF-16, or nothing where it is not."""
+    try:
+        return " ".join(value().strip("\x00 \t\r\n").split())
+    except UnicodeDecodeError:
+        return ""
 
 
 def _add_scan(builder: DocumentBuilder, document: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
 
@@ -17,6 +18,7 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _TITLES = ("title", "ctrTitle")
 _FURNITURE = ("dt", "ftr", "sldNum", "hdr")
 _MAX_POINTS = 200
+_MAX_LEVEL = 8
 
 
 def read_pptx(content: bytes, name: str) -> Draft:
@@ -92,10 +94,14 @@ def _place(shape: Element) -> tuple[int, int]:
     offset = next(shape.iter(f"{_A}off"), None)
     if offset is None:
         return (0, 0)
-    x, y = offset.get("x") or "0", offset.get("y") or "0"
     # Shapes whose tops differ by less than half a centimetre stand in one row.
-    row = int(y) // 180_000 if y.lstrip("-").isdigit() else 0
-    return (row, int(x) if x.lstrip("-").isdigit() else 0)
+    return (_measure(offset.get("y")) // 180_000, _measure(offset.get("x")))
+
+
+def _measure(written: str | None) -> int:
+    """A length, which may be negative: what begins outside of the slide."""
+    size = whole_number((written or "").removeprefix("-"), otherwise=0)
+    return -size if (written or "").startswith("-") else size
 
 
 def _add_text(
@@ -113,12 +119,12 @@ def _add_text(
         if not any(run.text.strip() for run in runs):
             continue
         properties = paragraph.find(f"{_A}pPr")
-        level = (properties.get("lvl") or "0") if properties is not None else "0"
+        level = whole_number(properties.get("lvl") if properties is not None else "", otherwise=0)
         inside = properties if properties is not None else ()
         marks = {local_name(e) for e in inside if isinstance(e.tag, str)}
         is_item = (is_body or bool(marks & {"buchar", "buautonum"})) and "bunone" not in marks
         if is_item and not opening:
-            items.append(ListItem(runs, int(level) if level.isdigit() else 0))
+            items.append(ListItem(runs, min(level, _MAX_LEVEL)))
             continue
         builder.add_list(items)
         items = []

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from graphrag.domain import Document, MetadataValue
 from graphrag.errors import ReadingError
+from graphrag.reading.border import refusing
 from graphrag.reading.builder import Draft
 from graphrag.reading.files import MAX_BYTES, printable, read_bytes
 from graphrag.reading.formats import (
@@ -54,9 +55,11 @@ def read_file(path: Path, *, document_id: str, root: Path) -> list[Document]:
         content = _unpacked(content)
     kind = format_of(path.name) or text_format()
     source = printable(path)
+    name = Path(source).name
     if kind.name == CORPUS:
-        return _corpus(content, source, beside)
-    draft = read_content(content, kind, Path(printable(path)).name)
+        with refusing(name, CORPUS):
+            return _corpus(content, source, beside)
+    draft = read_content(content, kind, name)
     own = {**draft.metadata, **beside}
     return [_document(draft, document_id, source, kind.name, own)]
 
@@ -71,12 +74,8 @@ def read_content(content: bytes, kind: Format, name: str) -> Draft:
     for signature, what, names in _SIGNATURES:
         if content.startswith(signature) and kind.name not in names.split():
             raise ReadingError(f"its content is {what}, which its name does not say; rename it")
-    try:
+    with refusing(name, kind.name):
         draft = _reader(kind)(content, name if kind.name == "code" else _stem(name))
-    except RecursionError as error:
-        raise ReadingError("its parts are nested too deeply to read") from error
-    except MemoryError as error:
-        raise ReadingError("it does not fit in memory") from error
     if not draft.blocks:
         raise ReadingError("empty: nothing to read")
     return draft

@@ -16,6 +16,7 @@ from graphrag.reading.encoding import decode
 from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.inline import clean
 from graphrag.reading.names import names
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.rst_sphinx import register_directives, tolerant_inliner, tolerant_states
 from graphrag.reading.text import add_text
 from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Part, TreeReader
@@ -62,8 +63,9 @@ def add_rst(builder: DocumentBuilder, text: str) -> dict[str, MetadataValue]:
     settings = {**_SETTINGS, "warning_stream": io.StringIO()}
     try:
         doctree = publish_doctree(text, parser=parser, settings_overrides=settings)
-    except RecursionError:
-        # What nests deeper than docutils follows is read for its words alone.
+    except (RecursionError, ValueError):
+        # What nests deeper than docutils follows, or has numbers of thousands of digits,
+        # is read for its words alone.
         add_text(builder, text)
         return {}
     fields = _top_fields(doctree)
@@ -148,8 +150,7 @@ def classify_rst(element: Element) -> Part:
         case "bullet_list":
             return Part("list")
         case "enumerated_list":
-            start = element.get("start") or "1"
-            return Part("ordered", number=int(start) if start.isdigit() else 1)
+            return Part("ordered", number=whole_number(element.get("start"), otherwise=1))
         case "list_item":
             return Part("item")
         case "term" | "field_name" | "option_group":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import tomllib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -15,6 +14,8 @@ from graphrag.domain import Metadata, MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.encoding import decode
 from graphrag.reading.frontmatter import flatten
+from graphrag.reading.inline import clean
+from graphrag.reading.tabular import csv_source
 
 SIDECAR_NAMES = ("graphrag.toml", "graphrag.csv")
 
@@ -54,6 +55,8 @@ def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ..
         text = decode(path.read_bytes())
     except OSError as error:
         raise ReadingError(f"{path} cannot be read: {error.strerror}") from error
+    except ReadingError as error:
+        raise ReadingError(f"{path} cannot be read: {error}") from error
     rows = _toml_rows(text, path) if path.suffix == ".toml" else _csv_rows(text, path)
     rules = []
     for row in rows:
@@ -61,14 +64,22 @@ def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ..
         pattern = row["path"]
         if not isinstance(pattern, str) or not pattern.strip():
             raise ReadingError(f"{path}: a document without path; give it one, e.g. path = '*.md'")
-        rules.append((GitIgnoreSpec.from_lines([f"/{pattern.strip().lstrip('/')}"]), keys))
+        rules.append((_spec(pattern.strip(), path), keys))
     return tuple(rules)
+
+
+def _spec(pattern: str, path: Path) -> GitIgnoreSpec:
+    try:
+        return GitIgnoreSpec.from_lines([f"/{pattern.lstrip('/')}"])
+    except ValueError as error:
+        raise ReadingError(f"{path}: the path '{pattern}' is no pattern: {error}") from error
 
 
 def _toml_rows(text: str, path: Path) -> list[dict[str, MetadataValue]]:
     try:
         tables = tomllib.loads(text).get("documents", [])
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
+        # Numbers of more than 4,300 digits and deep lists are more than the parser says.
         raise ReadingError(f"{path} is not valid TOML: {error}") from error
     if not isinstance(tables, list) or not all(isinstance(table, Mapping) for table in tables):
         raise ReadingError(f"{path}: documents must be tables, each under [[documents]]")
@@ -76,7 +87,15 @@ def _toml_rows(text: str, path: Path) -> list[dict[str, MetadataValue]]:
 
 
 def _csv_rows(text: str, path: Path) -> list[dict[str, MetadataValue]]:
-    reader = csv.DictReader(io.StringIO(text))
+    reader = csv.DictReader(csv_source(clean(text)))
+    try:
+        return _rows_of(reader, path)
+    except csv.Error as error:
+        line = reader.reader.line_num
+        raise ReadingError(f"{path}:{line} is not comma-separated values: {error}") from error
+
+
+def _rows_of(reader: csv.DictReader[str], path: Path) -> list[dict[str, MetadataValue]]:
     names = {(name or "").strip().lower() for name in reader.fieldnames or ()}
     if "path" not in names:
         raise ReadingError(f"{path} has no column named path")

@@ -22,13 +22,21 @@ def read_csv(content: bytes, name: str) -> Draft:
     cells. Raises ReadingError for a cell above 16 MiB."""
     text = clean(decode(content))
     builder = DocumentBuilder()
-    csv.field_size_limit(_MAX_FIELD)
     try:
-        rows = list(csv.reader(io.StringIO(text), delimiter=delimiter_of(text)))
+        rows = list(csv.reader(csv_source(text), delimiter=delimiter_of(text)))
     except csv.Error as error:
         raise ReadingError(f"not a file of comma-separated values: {error}") from error
     add_grid(builder, rows, headed=None)
     return builder.build(title=name)
+
+
+def csv_source(text: str) -> io.StringIO:
+    """A text as the ``csv`` module wants it: line ends as they are, cells up to 16 MiB.
+
+    The module has one limit for the process; it is always set to the same.
+    """
+    csv.field_size_limit(_MAX_FIELD)
+    return io.StringIO(text, newline="")
 
 
 def delimiter_of(text: str) -> str:

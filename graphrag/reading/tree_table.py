@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from graphrag.reading.elements import Element, local_name
 from graphrag.reading.inline import Flow
+from graphrag.reading.numerals import whole_number
 
 _ROW_NAMES = frozenset(("tr", "row", "table-row"))
 _CELL_NAMES = frozenset(("td", "th", "entry", "table-cell"))
@@ -82,8 +83,9 @@ def _span(cell: Element, *names: str) -> int:
     """How many rows or columns a cell covers, at most 100; CALS counts the further ones."""
     for name, value in cell.attrib.items():
         plain = str(name).rpartition("}")[2].lower()
-        if plain in names and str(value).strip().isdigit():
-            return min(max(int(value) + plain.startswith("more"), 1), 100)
+        count = whole_number(str(value), otherwise=-1) if plain in names else -1
+        if count >= 0:
+            return min(max(count + plain.startswith("more"), 1), 100)
     return 1
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element
+from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
 from graphrag.reading.zips import Package
 
@@ -80,7 +81,7 @@ def _date_styles(root: Element | None) -> list[bool]:
     found = []
     for form in formats if formats is not None else ():
         number = form.get("numFmtId") or "0"
-        built_in = number.isdigit() and int(number) in _BUILT_IN_DATES
+        built_in = whole_number(number, otherwise=0) in _BUILT_IN_DATES
         found.append(custom.get(number, built_in))
     return found
 
@@ -92,9 +93,8 @@ def _rows(
     cells = 0
     for row in tree.iter(f"{_S}row"):
         values: list[str] = []
-        number = row.get("r") or ""
         # A row that is skipped is an empty one, which parts two tables.
-        if number.isdigit() and int(number) > len(rows) + 1:
+        if whole_number(row.get("r"), otherwise=0) > len(rows) + 1:
             rows.append([])
         for cell in row.iter(f"{_S}c"):
             found = _REFERENCE.fullmatch(cell.get("r") or "")
@@ -124,14 +124,14 @@ def _value(cell: Element, shared: Sequence[str], dates: Sequence[bool], epoch: i
         return _rich_text(cell)
     raw = cell.findtext(f"{_S}v") or ""
     if kind == "s":
-        return shared[int(raw)] if raw.isdigit() and int(raw) < len(shared) else ""
+        place = whole_number(raw, otherwise=len(shared))
+        return shared[place] if place < len(shared) else ""
     if kind == "b":
         return "TRUE" if raw == "1" else "FALSE"
     if kind != "n":
         return raw
-    style = cell.get("s") or "0"
-    is_date = style.isdigit() and int(style) < len(dates) and dates[int(style)]
-    return _number(raw, is_date=is_date, epoch=epoch)
+    style = whole_number(cell.get("s") or "0", otherwise=len(dates))
+    return _number(raw, is_date=style < len(dates) and dates[style], epoch=epoch)
 
 
 def _number(raw: str, *, is_date: bool, epoch: int) -> str:
@@ -161,9 +161,9 @@ def _fill_merged(tree: Element, rows: list[list[str]]) -> None:
         ends = [_REFERENCE.fullmatch(part) for part in (merge.get("ref") or "").split(":")]
         if len(ends) != 2 or not ends[0] or not ends[1]:
             continue
-        first, last = int(ends[0][2]) - 1, int(ends[1][2]) - 1
+        first, last = (whole_number(end[2], otherwise=0) - 1 for end in ends if end)
         column = _column(ends[0][1])
-        if not (first < last < first + 100 and last < len(rows) and column < len(rows[first])):
+        if not (0 <= first < last < first + 100 and last < len(rows) and column < len(rows[first])):
             continue
         for row in rows[first + 1 : last + 1]:
             row.extend([""] * (column + 1 - len(row)))

@@ -114,7 +114,7 @@ def _book_metadata(root: Element) -> dict[str, MetadataValue]:
             case "pub-date" if not date:
                 parts = {local_name(c): text_of(c) for c in element if isinstance(c.tag, str)}
                 values = (parts.get("year", ""), parts.get("month", ""), parts.get("day", ""))
-                date = "-".join(v.zfill(2) for v in values if v.isdigit())
+                date = "-".join(v.zfill(2) for v in values if v.isascii() and v.isdigit())
             case "pubdate" | "revised" | "created" if not date:
                 date = text_of(element).partition("T")[0]
             case _:
