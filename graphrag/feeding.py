@@ -129,8 +129,8 @@ def apply_decisions(desk: Desk, file: Path) -> int:
             desk.embedder()
         # What was edited by hand and not taken in yet would be written over.
         _take_edited_decisions(desk)
-        subjects = {_subject(each) for each in fresh}
-        kept = [each for each in workspace.catalog.decisions() if _subject(each) not in subjects]
+        subjects = {each.subject for each in fresh}
+        kept = [each for each in workspace.catalog.decisions() if each.subject not in subjects]
         # The file first: what it holds is taken in by the next ingest, should this run be
         # stopped right here.
         text = write_decisions([*kept, *fresh], heading=_HEADING)
@@ -150,12 +150,6 @@ def _decisions_in(file: Path) -> list[Decision]:
         return read_decisions(text)
     except QueryError as error:
         raise QueryError(f"{file}: {error}") from error
-
-
-def _subject(decision: Decision) -> tuple[str, str]:
-    """What is decided. Whether two names are one has no direction."""
-    ends = decision.concept.casefold(), decision.other.casefold()
-    return (min(ends), max(ends)) if decision.kind in ("merge", "split", "alias") else ends
 
 
 def _take_edited_decisions(desk: Desk) -> None:

@@ -39,6 +39,12 @@ def test_a_split_replaces_the_merge_of_the_same_two_in_whatever_order(engine, tm
     assert decided(engine) == [("split", "b", "a")]
 
 
+def test_what_needs_what_says_nothing_of_whether_they_are_one(engine, tmp_path):
+    apply(engine, tmp_path, 'split "set (music)" != set\n')
+    assert apply(engine, tmp_path, 'reject set needs "set (music)"\n') == 2
+    assert ("split", "set (music)", "set") in decided(engine)
+
+
 def test_needs_has_a_direction(engine, tmp_path):
     apply(engine, tmp_path, "accept a needs b\n")
     assert apply(engine, tmp_path, "reject b needs a\n") == 2

@@ -66,6 +66,7 @@ def test_names_with_marks_of_their_own_come_through() -> None:
         ("merge a = a", r"line 1: both names are 'a'"),
         ("\naccept a needs b\n# why\nreject a needs b", r"line 4: .* contradicts line 2"),
         ("merge a = b\nsplit b != a", r"line 2: .* contradicts line 1"),
+        ("merge PCA = b\nsplit B != pca", r"line 2: .* contradicts line 1"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(text: str, message: str) -> None:

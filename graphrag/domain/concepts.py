@@ -153,3 +153,12 @@ class Decision:
     concept: str
     other: str = ""
     note: str = ""
+
+    @property
+    def subject(self) -> tuple[str, str, str]:
+        """What is decided, and of which names: a later decision on the same subject takes
+        an earlier one's place. Whether two names are one has no direction."""
+        ends = self.concept.casefold(), self.other.casefold()
+        if self.kind in ("merge", "split", "alias"):
+            return "same", min(ends), max(ends)
+        return ("is none" if self.kind == "ignore" else "needs"), *ends

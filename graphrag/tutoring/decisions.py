@@ -85,7 +85,7 @@ def read_decisions(text: str) -> list[Decision]:
         decision = _read_line(line.strip(), number)
         if decision is None:
             continue
-        first, earlier = sides.setdefault(_subject(decision), (number, decision))
+        first, earlier = sides.setdefault(decision.subject, (number, decision))
         if (earlier.kind in _AGAINST) != (decision.kind in _AGAINST):
             raise QueryError(
                 f"line {number}: {write_decision(decision)!r} contradicts "
@@ -93,16 +93,6 @@ def read_decisions(text: str) -> list[Decision]:
             )
         found.setdefault((decision.kind, decision.concept, decision.other), decision)
     return list(found.values())
-
-
-def _subject(decision: Decision) -> tuple[str, str, str]:
-    """What is decided; a yes and a no on the same subject contradict each other."""
-    if decision.kind in ("accept", "reject", "add"):
-        return "needs", decision.concept, decision.other
-    if decision.kind == "ignore":
-        return "ignore", decision.concept, ""
-    smaller, larger = sorted((decision.concept, decision.other))
-    return "same", smaller, larger
 
 
 def _read_line(line: str, number: int) -> Decision | None:
