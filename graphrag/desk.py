@@ -29,7 +29,7 @@ from graphrag.errors import QueryError
 from graphrag.export import export
 from graphrag.ports import Embedder, Keys, Vectors, Writer
 from graphrag.retrieval.channels import best
-from graphrag.retrieval.filters import allowed_documents, superseding
+from graphrag.retrieval.filters import allowed_documents, successors
 from graphrag.retrieval.rerank import RerankSettings, probability
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.serving import name_model, serving_model
@@ -246,8 +246,11 @@ class Desk:
 
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""
-        metadata = self._current("metadata", self.workspace.catalog.metadata)
-        return superseding(document_id, metadata)
+
+        def make() -> dict[str, list[str]]:
+            return successors(self.workspace.catalog.metadata())
+
+        return next(iter(self._current("successors", make).get(document_id, ())), "")
 
     def diagnose(self, question: str, answer: str) -> list[Implicated]:
         """The upstream concepts that a wrong answer implicates, likeliest first."""

@@ -14,6 +14,7 @@ from graphrag.retrieval.filters import (
     allowed_documents,
     current_documents,
     parse_condition,
+    successors,
 )
 
 LIBRARY: dict[str, dict[str, object]] = {
@@ -117,6 +118,26 @@ def test_a_validity_that_begins_with_a_year_has_begun_in_it() -> None:
 def test_a_document_may_be_superseded_by_its_title() -> None:
     shelf = {"a": {"title": "Old"}, "b": {"title": "New", "supersedes": ("OLD", "other")}}
     assert current_documents(shelf, TODAY) == {"b"}
+
+
+def test_a_new_version_of_the_same_title_does_not_supersede_itself() -> None:
+    shelf = {
+        "2023": {"title": "Pump manual", "date": "2023-05-01"},
+        "2024": {"title": "Pump manual", "date": "2024-05-01", "supersedes": "Pump manual"},
+        "2025": {"title": "Pump manual", "date": "2025-05-01", "supersedes": "pump manual"},
+    }
+    assert successors(shelf) == {"2023": ["2024", "2025"], "2024": ["2025"]}
+    assert current_documents(shelf, TODAY) == {"2025"}
+
+
+def test_an_id_is_meant_before_a_title() -> None:
+    shelf = {"a": {"title": "b"}, "b": {"title": "Old"}, "c": {"supersedes": "b"}}
+    assert current_documents(shelf, TODAY) == {"a", "c"}
+
+
+def test_of_two_that_name_each_other_neither_is_out() -> None:
+    shelf = {"a": {"title": "Rules", "supersedes": "b"}, "b": {"supersedes": "Rules"}}
+    assert current_documents(shelf, TODAY) == {"a", "b"}
 
 
 def test_labelled_documents_need_one_of_their_labels() -> None:

@@ -13,7 +13,7 @@ from graphrag.conflicts.prose import prose_statements
 from graphrag.conflicts.statements import Statement, statements
 from graphrag.conflicts.values import Value, answers_contradict, contradict
 from graphrag.domain import Annotation, Document
-from graphrag.retrieval.filters import DocumentMetadata, current_documents, superseding
+from graphrag.retrieval.filters import DocumentMetadata, current_documents, successors
 from graphrag.retrieval.fusion import lacking_authority
 from graphrag.wording.terms import content_words, identifiers
 
@@ -68,25 +68,27 @@ def find_conflicts(
         for statement in (*statements(document), *prose_statements(document, spotted)):
             by_key[_key(statement)].append(statement)
     said = _said(by_key)
+    followed = successors(metadata)
     pairs = [
         pair
         for group in by_key.values()
         if not _is_template(group)
         for pair in _contradicting(group, titles)
-        if _versions(pair, metadata) or not _are_records(pair, said, titles)
+        if _versions(pair, followed) or not _are_records(pair, said, titles)
     ]
     current = current_documents(metadata, as_of)
     standing = [pair for pair in pairs if _documents(pair) <= current]
     settled = [pair for pair in pairs if len(_documents(pair) & current) == 1]
     return ConflictReport(
         tuple(_conflict(sides, metadata) for sides in _joined(standing, titles)),
-        tuple(_settled(sides, metadata, current) for sides in _joined(settled, titles)),
+        tuple(_settled(sides, followed, current) for sides in _joined(settled, titles)),
         {id_: metadata[id_] for pair in (*standing, *settled) for id_ in sorted(_documents(pair))},
     )
 
 
 _Key = tuple[str, ...]
 _Pair = tuple[Statement, Statement]
+_Followed = Mapping[str, Sequence[str]]
 _Said = Mapping[str, Mapping[_Key, set[tuple[Value, ...]]]]
 
 
@@ -166,17 +168,17 @@ def _is_specific(statement: Statement) -> bool:
     return len(subject) > 1 or bool(identifiers(statement.name))
 
 
-def _versions(pair: _Pair, metadata: DocumentMetadata) -> bool:
-    """Whether one of the two documents says that it replaces the other."""
+def _versions(pair: _Pair, followed: _Followed) -> bool:
+    """Whether one of the two documents replaces the other, at once or by way of others."""
     one, other = (each.document_id for each in pair)
-    return other in _successors(one, metadata) or one in _successors(other, metadata)
+    return other in _later(one, followed) or one in _later(other, followed)
 
 
-def _successors(document_id: str, metadata: DocumentMetadata) -> list[str]:
-    """The document that supersedes this one, the one that supersedes that, and so on."""
+def _later(document_id: str, followed: _Followed) -> list[str]:
+    """The documents that supersede this one, those that supersede them, and so on."""
     found = [document_id]
-    while (following := superseding(found[-1], metadata)) and following not in found:
-        found.append(following)
+    for each in found:  # which grows on the way
+        found.extend(key for key in followed.get(each, ()) if key not in found)
     return found[1:]
 
 
@@ -234,9 +236,9 @@ def _day(about: Mapping[str, object]) -> str:
 
 
 def _settled(
-    sides: tuple[Statement, ...], metadata: DocumentMetadata, current: Collection[str]
+    sides: tuple[Statement, ...], followed: _Followed, current: Collection[str]
 ) -> Conflict:
     winner = next(each.document_id for each in sides if each.document_id in current)
     old = [each.document_id for each in sides if each.document_id not in current]
-    replaced = all(superseding(id_, metadata) for id_ in old)
+    replaced = all(followed.get(id_) for id_ in old)
     return Conflict(sides[0].name, sides, winner, "supersedes" if replaced else "validity")

@@ -7,6 +7,7 @@ fills its ranks with what is allowed.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -79,30 +80,52 @@ def current_documents(metadata: DocumentMetadata, as_of: date) -> set[str]:
     """Ids of the documents in force on that day.
 
     A document counts from its ``valid_from`` to its ``valid_to``, both days included. One
-    that is named (by id, source or title) in the ``supersedes`` of another is out as soon
-    as that other has begun.
+    that another supersedes (see ``successors``) is out as soon as that other has begun.
     """
     day = as_of.isoformat()
     begun = {id_ for id_, values in metadata.items() if _begun(values, day)}
-    superseded = {_spelling(name) for id_ in begun for name in _values(metadata[id_], "supersedes")}
+    followed = successors(metadata)
     return {
         id_
         for id_ in begun
-        if not _ended(metadata[id_], day) and superseded.isdisjoint(_names(id_, metadata[id_]))
+        if not _ended(metadata[id_], day) and begun.isdisjoint(followed.get(id_, ()))
     }
 
 
-def superseding(document_id: str, metadata: DocumentMetadata) -> str:
-    """The id of the document that names this one in its ``supersedes``; else nothing."""
-    spellings = _names(document_id, metadata.get(document_id, {}))
-    return next(
-        (
-            id_
-            for id_, values in metadata.items()
-            if any(_spelling(name) in spellings for name in _values(values, "supersedes"))
-        ),
-        "",
-    )
+def successors(metadata: DocumentMetadata) -> dict[str, list[str]]:
+    """Document id to the ids of those that supersede it, in the order of ``metadata``.
+
+    A document names what it supersedes by id, source or title, and never means itself: new
+    versions often keep the title. A title means those documents of it that are not younger.
+    Where two name each other, neither says which one holds, and both stay.
+    """
+    identities: dict[str, set[str]] = defaultdict(set)
+    titles: dict[str, set[str]] = defaultdict(set)
+    for id_, values in metadata.items():
+        identities[_spelling(id_)].add(id_)
+        identities[_spelling(values.get("source"))].add(id_)
+        titles[_spelling(values.get("title"))].add(id_)
+    replaced: dict[str, set[str]] = {id_: set() for id_ in metadata}
+    for id_, values in metadata.items():
+        for name in map(_spelling, _values(values, "supersedes")):
+            older = {old for old in titles[name] if not _younger(metadata[old], values)}
+            replaced[id_] |= (identities[name] or older) - {id_}
+    found: dict[str, list[str]] = defaultdict(list)
+    for id_, olds in replaced.items():
+        for old in olds:
+            if id_ not in replaced[old]:
+                found[old].append(id_)
+    return dict(found)
+
+
+def _younger(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Whether the one document is from a later day than the other, as far as both say."""
+    days = [_values(each, "valid_from") or _values(each, "date") for each in (one, other)]
+    if not all(days):
+        return False
+    mine, its = days[0][0], days[1][0]
+    shared = min(len(mine), len(its))
+    return mine[:shared] > its[:shared]
 
 
 def _begun(metadata: Mapping[str, object], day: str) -> bool:
@@ -112,10 +135,6 @@ def _begun(metadata: Mapping[str, object], day: str) -> bool:
 def _ended(metadata: Mapping[str, object], day: str) -> bool:
     # A year or month alone lasts to its end: 2024 has not ended on 2024-05-01.
     return any(value[:10] < day[: len(value[:10])] for value in _values(metadata, "valid_to"))
-
-
-def _names(id_: str, metadata: Mapping[str, object]) -> set[str]:
-    return {_spelling(name) for name in (id_, metadata.get("source"), metadata.get("title"))}
 
 
 def _spelling(name: object) -> str:
