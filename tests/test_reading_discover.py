@@ -39,6 +39,13 @@ def test_hidden_version_control_and_index_folders_are_left_out(tmp_path: Path) -
     assert discover([tmp_path]).refused == ()
 
 
+def test_an_index_of_any_name_is_left_out_of_the_folder_that_it_lies_in(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", "idx/catalog.sqlite", "idx/lock", "idx/decisions.txt")
+    write(tmp_path, "shop/catalog.sqlite", "shop/b.md")
+    assert found(tmp_path) == ["a.md", "shop/b.md"]
+    assert "an index of this program" in discover([tmp_path / "idx"]).refused[0][1]
+
+
 def test_ignore_files_follow_the_syntax_of_gitignore(tmp_path: Path) -> None:
     write(tmp_path, "a.md", "b.tmp.md", "c/drafts/x.md", "c/keep.md", "c/d.log", "build/x.md")
     write(tmp_path, ".graphragignore", content=b"# comment\n*.tmp.md\ndrafts/\n/build\n*.log\n")

@@ -17,6 +17,7 @@ from graphrag.reading.sidecar import SIDECAR_NAMES
 
 IGNORE_FILE = ".graphragignore"
 _SKIPPED_FOLDERS = frozenset(("node_modules", "__pycache__", "CVS", "$RECYCLE.BIN"))
+_INDEX_FILES = ("catalog.sqlite", "lock")
 _SNIFFED = 8192
 
 # Ignore rules of a folder: the folder and its patterns, outermost first.
@@ -124,7 +125,9 @@ def _walk(root: Path, refused: list[tuple[Path, str]]) -> Iterator[FoundFile]:
 
 
 def _is_index(folder: Path) -> bool:
-    return folder.name.endswith(".graphrag")
+    """An index by its usual name, or, under another name, by what every index holds."""
+    named = folder.name.endswith(".graphrag")
+    return named or all((folder / name).is_file() for name in _INDEX_FILES)
 
 
 def _reason_against_link(path: Path, real_root: str) -> str:
