@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from graphrag.errors import ModelError, StoreError
-from graphrag.ingest.plan import file_of
-from graphrag.ports import Catalog, GraphStore
+from graphrag.ports import Catalog, Embedder, GraphStore
 
 if TYPE_CHECKING:
     from graphrag.adapters.bm25_index import Bm25Index
@@ -51,21 +50,24 @@ def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:
     return True
 
 
-def without_vectors(catalog: Catalog, fingerprint: str) -> list[str]:
-    """Documents of files that are still there, and of which a chunk has lost its vector."""
-    numbered = catalog.changes_since(0).added
-    known = catalog.embeddings(fingerprint, list({each.embedding_key for each in numbered}))
-    stamps = catalog.stamps()
-    files = {
-        file_of(each.chunk.document_id, stamps[each.chunk.document_id])
-        for each in numbered
-        if each.embedding_key not in known
+def embed_lost(catalog: Catalog, embedder: Embedder) -> int:
+    """Embed again, from their stored text, the chunks that lost their vector; how many."""
+    fingerprint = embedder.identity.fingerprint
+    lost = lost_texts(catalog, fingerprint)
+    if lost:
+        vectors = embedder.embed_passages(list(lost.values()))
+        catalog.put_embeddings(fingerprint, list(lost), vectors)
+    return len(lost)
+
+
+def lost_texts(catalog: Catalog, fingerprint: str) -> dict[str, str]:
+    """Embedding keys without a vector of that model, each with the text to embed."""
+    texts = {
+        each.embedding_key: each.chunk.embedded_text for each in catalog.changes_since(0).added
     }
-    return [
-        document_id
-        for document_id, stamp in stamps.items()
-        if (file := file_of(document_id, stamp)) in files and Path(file).exists()
-    ]
+    for key in catalog.embeddings(fingerprint, list(texts)):
+        del texts[key]
+    return texts
 
 
 def keywords_agree(catalog: Catalog, index: Bm25Index) -> bool:

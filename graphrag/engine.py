@@ -135,7 +135,7 @@ class Engine:
     def verify(self) -> list[str]:
         """Check the catalog, and every projection against it; what differs is rebuilt.
         Gives what was found, in sentences; empty when all was well."""
-        findings = self._workspace.verify()
+        findings = self._workspace.verify(self.desk.embedder)
         if findings:
             self.desk.forget()
         return findings

@@ -23,15 +23,16 @@ from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import (
     Checked,
     Revised,
+    embed_lost,
     graph_agrees,
     is_whole,
     keywords_agree,
+    lost_texts,
     shown_by,
     vectors_agree,
-    without_vectors,
 )
 from graphrag.errors import ModelError, StoreError
-from graphrag.ports import GraphSnapshot, ModelIdentity
+from graphrag.ports import Embedder, GraphSnapshot, ModelIdentity
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_keeping import current_name_graph
@@ -207,10 +208,10 @@ class Workspace:
                 _delete(self.path / name)
             self.heal()
 
-    def verify(self) -> list[str]:
+    def verify(self, embedder: Callable[[], Embedder]) -> list[str]:
         """Check the catalog, then every projection against it; one that differs is made
         anew. Gives what was found, in sentences; empty when all was well."""
-        findings = [*self.catalog.check(), *self._take_out_incomplete()]
+        findings = [*self.catalog.check(), *self._embedded_again(embedder)]
         damaged = self._damaged()
         findings.extend(f"{name} is damaged: made anew" for name in damaged)
         if damaged:
@@ -223,16 +224,14 @@ class Workspace:
             self.rebuild()
         return findings
 
-    def _take_out_incomplete(self) -> list[str]:
-        """Take out documents without vectors, so that the next ingest reads them again."""
+    def _embedded_again(self, embedder: Callable[[], Embedder]) -> list[str]:
+        """Make the vectors that are lost. The model is loaded only where there are any."""
         identity = self.embedder_identity()
-        lost = [] if identity is None else without_vectors(self.catalog, identity.fingerprint)
-        if not lost:
+        if identity is None or not lost_texts(self.catalog, identity.fingerprint):
             return []
         with self.writing():
-            self.catalog.write_documents([], lost)
-        some = ", ".join(lost[:3]) + (", ..." if len(lost) > 3 else "")
-        return [f"{len(lost)} documents lost vectors ({some}): ingest their files again"]
+            count = embed_lost(self.catalog, embedder())
+        return [f"{count} chunks had lost their vectors: embedded again"]
 
     def _damaged(self) -> list[str]:
         """Projections whose files are not what was written."""
@@ -318,7 +317,7 @@ class Workspace:
         if missing:
             raise StoreError(
                 f"{missing} of {len(keys)} vectors are missing in {self.path / _CATALOG}; "
-                "run 'graphrag verify' and then 'graphrag ingest' again"
+                "run 'graphrag verify'"
             )
         vectors = np.array([known[key] for key in keys], dtype=np.float32)
         identity = self.embedder_identity()

@@ -141,14 +141,17 @@ def test_a_copied_index_is_whole(index, tmp_path):
         assert engine.verify() == []
 
 
-def test_documents_that_lost_their_vectors_are_read_again(index, tmp_path):
+@pytest.mark.parametrize("lagging", [False, True])
+def test_vectors_that_are_lost_are_made_again_without_the_files(index, tmp_path, lagging):
     with Engine.open(index) as engine:
         before = shown(engine)
+    shutil.rmtree(tmp_path / "notes")
     with sqlite3.connect(index / "catalog.sqlite") as connection:
         connection.execute("DELETE FROM embedding")
+    if lagging:
+        shutil.rmtree(index / "vectors.faiss")
     with Engine.open(index) as engine:
-        (finding,) = engine.verify()
-        assert finding.startswith("2 documents lost vectors (basis.md, span.md)")
-        assert engine.ingest([tmp_path / "notes"]).added == 2
+        found = engine.verify()
+        assert found[0] == "2 chunks had lost their vectors: embedded again"
         assert engine.verify() == []
         assert shown(engine) == before
