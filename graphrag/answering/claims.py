@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
+from graphrag.wording.formulas import segments
 from graphrag.wording.numbers import Number, numbers
 from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import content_words, identifiers
@@ -34,7 +35,8 @@ def claim(sentence: str) -> Claim:
     """What a sentence claims; list marks and markup around it do not count."""
     text = re.sub(r"^\s*(?:[-*•>#]+|\d{1,3}[.)])\s+", "", sentence).strip()
     text = text.replace("**", "").replace("__", "")
-    names = [m.group() for m in _NAME.finditer(text) if m.group().lower() not in _COMMON]
+    prose = " ".join(said for _, _, inside, said in segments(text) if not inside)
+    names = [m.group() for m in _NAME.finditer(prose) if m.group().lower() not in _COMMON]
     return Claim(
         text,
         tuple(numbers(text)),

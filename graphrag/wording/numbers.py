@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _UNITS = {
@@ -19,10 +20,12 @@ _UNITS = {
     "cm": "cm centimetre centimetres centimeter centimeters",
     "m": "m metre metres meter meters",
     "km": "km kilometre kilometres kilometer kilometers",
+    "mg": "mg milligram milligrams",
     "g": "g gram grams gramme grammes",
     "kg": "kg kilogram kilograms",
     "t": "t tonne tonnes ton tons",
     "bar": "bar bars",
+    "mbar": "mbar millibar",
     "pa": "pa pascal pascals",
     "kpa": "kpa",
     "mpa": "mpa",
@@ -31,6 +34,7 @@ _UNITS = {
     "°": "° degree degrees",
     "k": "kelvin",
     "v": "v volt volts",
+    "ma": "ma milliampere milliamperes",
     "a": "ampere amperes amp amps",
     "w": "w watt watts",
     "kw": "kw kilowatt kilowatts",
@@ -53,6 +57,13 @@ _SMALL = (
 )
 _WORDS = {word: str(value) for value, word in enumerate(_SMALL.split())}
 _WORDS |= {"thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90"}
+SPELLED: Mapping[str, str] = {word: value for word, value in _WORDS.items() if word != "one"}
+"""Numbers written as words, with their digits; ``one`` is as often no number."""
+_PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
+ORDINALS: Mapping[str, str] = {
+    word: f"#{place}" for place, word in enumerate(_PLACES.split(), start=1)
+}
+"""Places in an order written as words."""
 _SCALES = {"thousand": 3, "million": 6, "billion": 9}
 
 _NUMBER = re.compile(
@@ -74,6 +85,11 @@ class Number:
     unit: str
     start: int
     stop: int
+
+
+def unit_of(word: str) -> str:
+    """The unit that a word or sign names, in one spelling; empty for any other word."""
+    return _UNIT_OF.get(word.lower(), "")
 
 
 def numbers(text: str, *, spelled: bool = False) -> list[Number]:
@@ -99,12 +115,12 @@ def numbers(text: str, *, spelled: bool = False) -> list[Number]:
 
 def _spelled(text: str) -> list[Number]:
     found = []
-    for match in re.finditer(r"\b([A-Za-z]+)(?:[\s-]([a-zA-Z]+|%))?", text):
+    for match in re.finditer(r"\b([A-Za-z]+)(?=[\s-]([a-zA-Z]+|%)|)", text):
         value = _WORDS.get(match.group(1).lower())
         if value is None:
             continue
         unit = _UNIT_OF.get((match.group(2) or "").lower(), "")
-        found.append(Number(value, unit, match.start(), match.end() if unit else match.end(1)))
+        found.append(Number(value, unit, match.start(), match.end(2) if unit else match.end(1)))
     return found
 
 

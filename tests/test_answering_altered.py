@@ -1,0 +1,120 @@
+"""A sentence that alters what a passage says is struck; one that only words it anew stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.answering.grounding import check
+from graphrag.answering.opposites import are_opposite
+from tests.answering_values import passage
+
+RANK = passage(
+    "## Rank\n\nThe rank of an $m \\times n$ matrix is at most $m$ and at most $n$. "
+    "For all matrices $\\operatorname{rank} A + \\operatorname{nullity} A = n$. "
+    "Only square matrices can be invertible. The transpose satisfies $(AB)^T = B^T A^T$. "
+    "The kernel of $T$ is the null space of $A$, and the image is the column space. "
+    "Every basis has three vectors; some matrices have two pivots in the first column.",
+    document="rank.md",
+)
+PUMP = passage(
+    "Never run the pump dry. Wait at least 15 minutes before the cover is opened. "
+    "The receiver falls from 7.0 to 6.0 bar on 2025-03-01 at 07:00. "
+    "The upper seal must be changed before the lower seal. Call the fitter at night.",
+    document="pump.md",
+)
+CODES = passage(
+    "| Code | Meaning | Stop |\n|---|---|---|\n"
+    "| E1042 | Seal flush pressure low | delayed 30 s |\n"
+    "| E1043 | Bearing temperature high | none |",
+    document="codes.md",
+    kind="table",
+)
+PASSAGES = [RANK, PUMP, CODES]
+
+
+def struck(sentence):
+    return check(sentence, PASSAGES).text == ""
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"The rank of an $m \times n$ matrix is at least $m$ and at most $n$ [1].",
+        r"For all matrices $\operatorname{rank} A - \operatorname{nullity} A = n$ [1].",
+        r"For all matrices $\operatorname{rank} A + \operatorname{nullity} A = m$ [1].",
+        r"For some matrices $\operatorname{rank} A + \operatorname{nullity} A = n$ [1].",
+        r"The transpose satisfies $(AB)^T = A^T B^T$ [1].",
+        r"The transpose satisfies $(AB)^2 = B^T A^T$ [1].",
+        "Square matrices can be invertible [1].",
+        "Only singular matrices can be invertible [1].",
+        r"The null space of $T$ is the kernel of $A$, and the image is the column space [1].",
+        r"The kernel of $T$ is the column space of $A$ [1].",
+        "Every basis has four vectors [1].",
+        "Some bases have three vectors; every matrix has two pivots in the first column [1].",
+        "Some matrices have two pivots in the second column [1].",
+    ],
+)
+def test_an_altered_statement_is_struck(sentence):
+    assert struck(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Run the pump dry [2].",
+        "Wait at most 15 minutes before the cover is opened [2].",
+        "Wait at least 15 minutes after the cover is opened [2].",
+        "Wait at least 15 hours before the cover is opened [2].",
+        "The receiver falls from 7.0 to 5.0 bar [2].",
+        "The receiver falls from 7.0 to 6.0 mbar [2].",
+        "The receiver falls from 7.0 to 6.0 bar on 2025-03-02 at 07:00 [2].",
+        "The receiver falls from 7.0 to 6.0 bar on 2025-03-01 at 08:00 [2].",
+        "The lower seal must be changed before the upper seal [2].",
+        "The upper seal may be changed before the lower seal [2].",
+        "The upper valve must be changed before the lower seal [2].",
+        "| E1043 | Seal flush pressure low | delayed 30 s [3] |",
+        "| E1042 | Seal flush pressure high | delayed 30 s [3] |",
+    ],
+)
+def test_an_altered_instruction_or_row_is_struck(sentence):
+    assert struck(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"An $m \times n$ matrix has a rank of at most $m$ and at most $n$ [1].",
+        r"The rank of an $m\times n$ matrix is not more than $m$ and at most $n$ [1].",
+        "rank A + nullity A = n for all matrices [1].",
+        "Only square matrices may be invertible [1].",
+        "Every basis has 3 vectors [1].",
+        r"The kernel of $T$ is the null space of $A$ [1].",
+        "The pump must never be run dry [2].",
+        "Before the cover is opened, wait at least 15 min [2].",
+        "At night call the fitter [2].",
+        "E1043: the bearing temperature is high [3].",
+    ],
+)
+def test_the_same_in_other_words_stays(sentence):
+    assert check(sentence, PASSAGES).text == sentence
+
+
+def test_what_stands_behind_a_not_is_no_quotation_without_it():
+    assert struck("Run the pump dry [2].")
+    assert not struck("Never run the pump dry [2].")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "opposite"),
+    [
+        ("upper", "lower", True),
+        ("Opened", "closed", True),
+        ("dependent", "independent", True),
+        ("left-handed", "right-handed", True),
+        ("left-handed", "left-sided", False),
+        ("side", "inside", False),
+        ("pump", "valve", False),
+    ],
+)
+def test_opposites_are_known_by_pair_or_prefix(one, other, opposite):
+    assert are_opposite(one, other) is are_opposite(other, one) is opposite
