@@ -35,7 +35,6 @@ from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
-from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 _EXACT = 20
+_SUSPECTED_FROM = 20
 _READ = 5
 _LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
@@ -254,18 +254,12 @@ class Desk:
 
     def diagnose(self, question: str, answer: str) -> list[Implicated]:
         """The upstream concepts that a wrong answer implicates, likeliest first."""
-        tutor = self.tutor()
-        wrong = WrongAnswer(
-            question,
-            answer,
-            tuple(each.concept_id for each in tutor.linker.link(question)),
-            tuple(each.concept_id for each in tutor.linker.link(answer)),
-        )
-        texts = {
-            key: [(chunk.id, chunk.text) for chunk in chunks]
-            for key, chunks in tutor.texts_of(concerned(wrong, tutor.order)).items()
-        }
-        return diagnose(wrong, tutor.order, tutor.concepts, texts, self._embedded)
+
+        def search(text: str) -> list[str]:
+            found = self.retriever().retrieve(text, k=_SUSPECTED_FROM, rerank=False)
+            return [passage.chunk.id for passage in found.passages]
+
+        return self.tutor().diagnose(question, answer, embed=self._embedded, search=search)
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
         """Passage vectors of sentences, which recur from one wrong answer to the next."""

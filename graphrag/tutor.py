@@ -11,6 +11,7 @@ from graphrag.domain import (
     Chunk,
     Concept,
     ConceptGraph,
+    Implicated,
     Learner,
     Passage,
     Prerequisite,
@@ -20,10 +21,13 @@ from graphrag.domain import (
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.checks import check_question
+from graphrag.tutoring.diagnose import Searched, WrongAnswer, diagnose, suspected, unanswered
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
 from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations, relate
+from graphrag.tutoring.sightings import Sightings, sightings
+from graphrag.tutoring.signs import Embed
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,11 @@ class Tutor:
         """Finds concepts in questions."""
         return Linker(self.graph.concepts)
 
+    @cached_property
+    def seen(self) -> Sightings:
+        """Where the documents name the concepts."""
+        return sightings(self.graph.mentions)
+
     def resolve(self, name: str) -> Concept:
         """The concept of that name, id or alias. Raises QueryError naming the nearest."""
         if name in self.concepts:
@@ -135,6 +144,26 @@ class Tutor:
     def relate(self, source: str, target: str, *, k: int = 3) -> list[RelationPath]:
         """The paths between two concept ids that explain most. Raises QueryError."""
         return relate(source, target, self.graph, k=k)
+
+    def diagnose(
+        self, question: str, answer: str, *, embed: Embed, search: Callable[[str], list[str]]
+    ) -> list[Implicated]:
+        """The upstream concepts that a wrong answer implicates, likeliest first.
+
+        ``embed`` gives unit vectors of passages; ``search`` chunk ids, best first.
+        """
+        if unanswered(answer):
+            return []
+        wrong = WrongAnswer(
+            question,
+            answer,
+            tuple(each.concept_id for each in self.linker.link(question)),
+            tuple(each.concept_id for each in self.linker.link(answer)),
+        )
+        searched = Searched(search(f"{question} {answer}"), search(answer), self.seen)
+        chunks = self.texts_of(suspected(wrong, self.order, self.concepts, searched))
+        texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}
+        return diagnose(wrong, self.order, self.concepts, texts, embed, searched=searched)
 
     def card(self, concept_id: str) -> ConceptCard:
         """Everything on one concept."""

@@ -10,9 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from graphrag.domain import Concept, Prerequisite
+from graphrag.domain import Concept, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.diagnose import WrongAnswer, concerned, diagnose, suspects, unanswered
+from graphrag.tutoring.diagnose import (
+    Searched,
+    WrongAnswer,
+    diagnose,
+    suspected,
+    suspects,
+    unanswered,
+)
+from graphrag.tutoring.sightings import sightings
 
 #  coordinates -> basis -> (span, independence) -> combination ; rank -> basis
 ORDER = PrerequisiteOrder(
@@ -102,7 +110,7 @@ def test_neighbours_by_doubtful_edges_are_suspected_too() -> None:
 def test_of_two_things_asked_the_upper_one_is_the_target() -> None:
     wrong = WrongAnswer("q", "a", ("span", "basis"))
     assert suspects(wrong, ORDER)["span"] == 1
-    assert concerned(wrong, ORDER)[0] == "basis"
+    assert "basis" not in suspects(wrong, ORDER)
 
 
 def test_no_more_suspects_than_asked_for_and_the_named_first() -> None:
@@ -125,6 +133,47 @@ def test_the_concept_asked_about_is_never_implicated() -> None:
     wrong = WrongAnswer("What is a basis?", "A basis is a list of vectors.", ("basis",), ("basis",))
     found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)
     assert "basis" not in {item.concept.id for item in found}
+
+
+def test_what_a_search_for_the_answer_speaks_of_is_more_suspect() -> None:
+    seen = sightings([Mention(name, "d", f"{name}#0", 0, 1) for name in ("span", "independence")])
+    wrong = WrongAnswer("q", "a b c", ("basis",))
+    for name in ("span", "independence"):
+        searched = Searched((f"{name}#0",), (f"{name}#0",), seen)
+        found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
+        assert found[0].concept.id == name
+
+
+def test_what_every_page_names_is_less_suspect() -> None:
+    pages = [Mention("span", "d", f"d#{number}", 0, 1) for number in range(9)]
+    seen = sightings([*pages, Mention("independence", "d", "d#0", 0, 1)])
+    wrong = WrongAnswer("q", "a b c", ("basis",))
+    found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=Searched(seen=seen))
+    places = [item.concept.id for item in found]
+    assert places.index("independence") < places.index("span")
+
+
+def test_where_the_question_names_no_concept_the_search_finds_the_suspects() -> None:
+    seen = sightings([Mention("span", "d", "d#1", 0, 1), Mention("rank", "d", "d#2", 0, 1)])
+    searched = Searched(("d#1",), (), seen)
+    wrong = WrongAnswer("What is (AB)^{-1}?", "a b c")
+    assert suspected(wrong, ORDER, CONCEPTS, searched) == {"span": 1}
+
+
+def test_a_ranking_votes_for_what_its_chunks_speak_of() -> None:
+    seen = sightings(
+        [
+            Mention("span", "d", "d#0", 0, 1, "heading"),
+            Mention("span", "d", "d#0", 5, 6),
+            Mention("span", "d", "d#0", 9, 10),
+            Mention("rank", "d", "d#1", 0, 1),
+        ]
+    )
+    assert seen.spread == {"span": 1, "rank": 1}
+    # 3 + 1 + 1 is capped at 4, at rank 1; both less by the square root of 1 + their weight
+    assert seen.votes(["d#0", "d#1", "elsewhere"]) == pytest.approx(
+        {"span": 4 / 5 / 5**0.5, "rank": 1 / 6 / 2**0.5}
+    )
 
 
 def test_a_question_on_nothing_known_implicates_nothing() -> None:

@@ -2,22 +2,24 @@
 
 The question that was missed says where the learner stood; the ideas it rests on are the
 suspects. Four things speak against a suspect: where it stands below what was asked, that
-the passages on what was asked name it, that its passages share rare words with the answer,
-and that its sentences come closer to the answer than those of others do. A cross-encoder had no
-further say that held on fresh cases, so none is asked.
+its passages share rare words with the answer, that its sentences come closer to the answer
+than those of others do, and that a search for the answer finds passages that speak of it.
+What every page names is less suspect than what few do. A cross-encoder had no further say
+that held on fresh cases, nor had lists of common mistakes, so neither is asked.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import log, sqrt
+from dataclasses import dataclass, field
+from math import log
 
 import numpy as np
 
 from graphrag.domain import Concept, Implicated
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.sightings import Sightings
 from graphrag.tutoring.signs import (
     Embed,
     Floats,
@@ -25,15 +27,22 @@ from graphrag.tutoring.signs import (
     Texts,
     clauses,
     closeness,
-    names_pattern,
     portray,
     shared_words,
     standard,
 )
-from graphrag.tutoring.suspects import WrongAnswer, concerned, suspects, targets
+from graphrag.tutoring.suspects import WrongAnswer, suspects
 from graphrag.wording.terms import content_words
 
-__all__ = ["Suspicion", "WrongAnswer", "concerned", "diagnose", "suspects", "unanswered"]
+__all__ = [
+    "Searched",
+    "Suspicion",
+    "WrongAnswer",
+    "diagnose",
+    "suspected",
+    "suspects",
+    "unanswered",
+]
 
 _FILLERS = re.compile(
     r"(?:\W|\b(?:i|we|sorry|really|just|honestly|have|has|do|don'?t|can'?t|cannot|not|no|"
@@ -52,25 +61,38 @@ _GIVES_UP = re.compile(
 class Suspicion:
     """How much each sign counts; signs are standardised over the suspects first.
 
-    By place: ``near`` (fewer steps below), ``sure`` (that it is a concept at all). By the
-    passages on what was asked: ``beside`` (they name it). By rare words that the answer
-    adds: ``words``, ``defining_words``. By meaning, over the first ``shortlist`` suspects:
+    By place: ``near`` (fewer steps below), ``sure`` (that it is a concept at all), ``rare``
+    (few passages name it). By rare words that the answer adds: ``words``,
+    ``defining_words``. By what a search finds: ``whole`` (for question and answer),
+    ``alone`` (for the answer). By meaning, over the first ``shortlist`` suspects:
     ``naming`` (the closest of at most ``sentences`` that name it) and ``name``.
 
     The weights were fitted on a hundred wrong answers that are no part of any corpus here,
-    over graphs drawn by hand and from documents, and rounded; fitted on five sixths of
+    over graphs drawn by hand and from documents, and rounded; fitted on four fifths of
     them they did as well on the last.
     """
 
-    near: float = 0.55
-    sure: float = 0.5
-    beside: float = 0.2
+    near: float = 0.8
+    sure: float = 0.8
+    rare: float = 0.45
     words: float = 0.5
     defining_words: float = 0.2
-    naming: float = 0.8
-    name: float = 0.35
+    whole: float = 0.3
+    alone: float = 0.2
+    naming: float = 0.4
+    name: float = 0.2
     shortlist: int = 24
     sentences: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search finds: the ids of chunks, best first, for question and answer together
+    (``whole``) and for the answer alone, with where the graph's concepts are named."""
+
+    whole: Sequence[str] = ()
+    alone: Sequence[str] = ()
+    seen: Sightings = field(default_factory=Sightings)
 
 
 DEFAULT_SUSPICION = Suspicion()
@@ -90,12 +112,13 @@ def diagnose(
     texts: Texts,
     embed: Embed,
     *,
+    searched: Searched | None = None,
     k: int = 5,
     suspicion: Suspicion = DEFAULT_SUSPICION,
 ) -> list[Implicated]:
     """At most ``k`` concepts that the answer misuses, the likeliest first.
 
-    ``texts`` maps each concept that is ``concerned`` to the (chunk id, text) of some six
+    ``texts`` maps each concept that is ``suspected`` to the (chunk id, text) of some six
     passages that explain it, best first; ``embed`` gives unit vectors of shape (texts,
     dimension). Scores are shares of suspicion among the suspects; the quote is the
     suspect's sentence that comes closest to the answer. Empty for an answer that says
@@ -103,14 +126,15 @@ def diagnose(
     """
     if unanswered(wrong.answer):
         return []
-    place = {key: found for key, found in suspects(wrong, order).items() if key in concepts}
+    searched = searched or Searched()
+    place = suspected(wrong, order, concepts, searched)
     if not place:
         return []
     keys = sorted(place)
     found = [concepts[key] for key in keys]
     portraits = [portray(concept, texts.get(concept.id, ())) for concept in found]
-    cheap = place_signs([place[key] for key in keys], found) | word_signs(wrong, portraits)
-    cheap["beside"] = beside_sign(wrong, order, texts, found)
+    cheap = place_signs([place[key] for key in keys], found, searched.seen)
+    cheap |= word_signs(wrong, portraits) | search_signs(keys, searched)
     total = _weighed(cheap, suspicion)
     listed = sorted(range(len(keys)), key=lambda i: (-total[i], keys[i]))[: suspicion.shortlist]
     sentences = [portraits[i].naming[: suspicion.sentences] for i in listed]
@@ -129,12 +153,39 @@ def diagnose(
     ]
 
 
-def place_signs(steps: Sequence[int], found: Sequence[Concept]) -> dict[str, Floats]:
-    """Signs by the place of each suspect in the graph, each standardised."""
+def suspected(
+    wrong: WrongAnswer,
+    order: PrerequisiteOrder,
+    concepts: Mapping[str, Concept],
+    searched: Searched,
+) -> dict[str, int]:
+    """The suspects by the graph (see ``suspects``), with their steps below what was asked;
+    where the question names no concept, what a search for it speaks of, at one step."""
+    place = {key: steps for key, steps in suspects(wrong, order).items() if key in concepts}
+    if place:
+        return place
+    votes = searched.seen.votes(searched.whole)
+    return {key: 1 for key in votes if key in concepts and key not in wrong.asked}
+
+
+def place_signs(
+    steps: Sequence[int], found: Sequence[Concept], seen: Sightings
+) -> dict[str, Floats]:
+    """Signs by the place of each suspect in graph and documents, each standardised."""
     return {
         "near": standard([-log(max(1, count)) for count in steps]),
         "sure": standard([concept.weight for concept in found]),
+        "rare": standard([-log(1 + seen.spread.get(concept.id, 0)) for concept in found]),
     }
+
+
+def search_signs(keys: Sequence[str], searched: Searched) -> dict[str, Floats]:
+    """Signs by what the passages found speak of, each standardised."""
+    signs = {}
+    for name, ranking in (("whole", searched.whole), ("alone", searched.alone)):
+        votes = searched.seen.votes(ranking)
+        signs[name] = standard([votes.get(key, 0.0) for key in keys])
+    return signs
 
 
 def word_signs(wrong: WrongAnswer, portraits: Sequence[Portrait]) -> dict[str, Floats]:
@@ -147,18 +198,6 @@ def word_signs(wrong: WrongAnswer, portraits: Sequence[Portrait]) -> dict[str, F
         "words": standard(shared_words(added, bags, bags)),
         "defining_words": standard(shared_words(added, defining, bags)),
     }
-
-
-def beside_sign(
-    wrong: WrongAnswer, order: PrerequisiteOrder, texts: Texts, found: Sequence[Concept]
-) -> Floats:
-    """How many of the passages on what was asked name each suspect, standardised."""
-    passages = [text for target in targets(wrong, order) for _, text in texts.get(target, ())]
-    counts = []
-    for concept in found:
-        pattern = names_pattern(concept)
-        counts.append(sqrt(sum(bool(pattern.search(text)) for text in passages)))
-    return standard(counts)
 
 
 def meaning_signs(

@@ -52,11 +52,6 @@ def suspects(wrong: WrongAnswer, order: PrerequisiteOrder, *, most: int = _MOST)
     return found
 
 
-def concerned(wrong: WrongAnswer, order: PrerequisiteOrder) -> list[str]:
-    """The concepts whose passages a diagnosis reads: what was asked, then the suspects."""
-    return [*targets(wrong, order), *suspects(wrong, order)]
-
-
 def _sure(edge: Prerequisite) -> bool:
     return edge.status == "certain"
 
