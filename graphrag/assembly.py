@@ -65,12 +65,12 @@ class Models:
         return self._once("reranker", load)
 
     def spotter(self) -> Spotter:
-        """The language pipeline."""
+        """The language pipeline, begun in a process of its own."""
 
         def load() -> Spotter:
-            from graphrag.adapters.spacy_spotter import SpacySpotter
+            from graphrag.adapters.spacy_process import ProcessSpotter
 
-            return SpacySpotter.load()
+            return ProcessSpotter()
 
         return self._once("spotter", load)
 

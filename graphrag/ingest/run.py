@@ -1,55 +1,47 @@
 """Ingest: read, chunk, embed and annotate what changed, commit it in batches, then derive
 the concept graph. A run that was stopped goes on where it was: what is committed is
-unchanged to the next one."""
+unchanged to the next one.
+
+Four things go on at once. A thread reads and chunks ahead; the language pipeline, which may
+be another process, annotates the next batch while the embedder is at work on one; and one
+thread commits, batch after batch in reading order, so that the same files give the same
+catalog however the threads are scheduled. What waits between them is bounded.
+"""
 
 from __future__ import annotations
 
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 
-from graphrag.chunking import ChunkingOptions, chunk_document
-from graphrag.domain import Annotation, Chunk, Document
-from graphrag.errors import ReadingError
+from graphrag.chunking import ChunkingOptions
+from graphrag.domain import Annotation, Document
+from graphrag.ingest.ahead import ahead
 from graphrag.ingest.derive import derive_concepts, embedding_key
-from graphrag.ingest.plan import (
-    CORPUS_SUFFIX,
-    KnownFile,
-    Plan,
-    file_of,
-    make_plan,
-    natural_key,
-    outermost,
-)
+from graphrag.ingest.intake import Clock, FileTaken, Intake, Prepared
+from graphrag.ingest.plan import KnownFile, Plan, file_of, make_plan, outermost
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
-from graphrag.ingest.stamps import compare, digest_of, stamp_of
-from graphrag.ports import Catalog, Embedder, FileStamp, Spotter, StoredDocument, Vectors
+from graphrag.ingest.stamps import compare
+from graphrag.ports import (
+    Catalog,
+    Embedder,
+    FileStamp,
+    Spotter,
+    StoredDocument,
+    Tokenizer,
+    Vectors,
+)
 from graphrag.reading.discover import Discovery, discover
-from graphrag.reading.read import read_file
 
-_BATCH_CHUNKS = 256
-
-
-@dataclass(slots=True)
-class Clock:
-    """Adds up seconds by stage."""
-
-    seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Time what happens inside."""
-        begin = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[name] += time.perf_counter() - begin
+# A batch is what may be lost when a run is stopped, and what progress is told of.
+_BATCH_CHUNKS = 128
+_CHUNKS_AHEAD = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +49,7 @@ class Tools:
     """What an ingest works with; ``spotter`` is absent where no concepts are wanted.
 
     Models come as functions, since loading them costs more than an ingest that finds
-    nothing changed."""
+    nothing changed. A spotter in a process of its own loads while files are being read."""
 
     catalog: Catalog
     embedder: Callable[[], Embedder]
@@ -120,12 +112,21 @@ def _plan(
     return replace(plan, gone=(*plan.gone, *lost)), compared.stamps
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    document: Document
-    chunks: tuple[Chunk, ...]
-    stamp: FileStamp
-    position: tuple[str, ...]
+@dataclass(slots=True)
+class _Batch:
+    """What is embedded and committed together."""
+
+    prepared: list[Prepared] = field(default_factory=list)
+    restamped: dict[str, FileStamp] = field(default_factory=dict)
+    files: int = 0
+    chunks: int = 0
+    annotations: Future[list[Annotation]] | None = None
+
+    def add(self, taken: FileTaken) -> None:
+        self.prepared.extend(taken.prepared)
+        self.restamped |= taken.restamped
+        self.files += 1
+        self.chunks += taken.chunks
 
 
 @dataclass(slots=True)
@@ -136,153 +137,130 @@ class _Run:
     progress: Progress
     clock: Clock
     stamps: Mapping[str, FileStamp]
-    done: int = 0
+    files: int = 0
+    chunks: int = 0
     embedded: int = 0
-    chunked: int = 0
+    _model: Embedder = field(init=False)  # where there is something to read
+    _annotating: ThreadPoolExecutor = field(init=False)
+    _committing: ThreadPoolExecutor = field(init=False)
+    _commits: deque[tuple[Future[None], frozenset[str]]] = field(default_factory=deque)
 
     def store(self, plan: Plan, refused: list[RefusedFile]) -> IngestReport:
-        stored = self.tools.catalog.stamps()
-        by_file = defaultdict(set)
-        for document_id, stamp in stored.items():
-            by_file[file_of(document_id, stamp)].add(document_id)
-        unchanged = len(plan.unchanged)
-        gone = set(plan.gone)
-        added = changed = 0
-        batch: list[_Prepared] = []
-        taken: dict[str, str] = {}
-        for known, document_id in plan.read:
-            documents = self._read(known, document_id, refused)
-            own = by_file[known.path]
-            fresh = []
-            for document in documents:
-                owner = taken.setdefault(document.id, document.source)
-                foreign = document.id in stored and document.id not in own | gone
-                if owner != document.source or foreign:
-                    reason = f"the id '{document.id}' is taken by another document"
-                    refused.append(RefusedFile(document.source, reason))
-                else:
-                    fresh.append(document)
-            gone |= own - {document.id for document in fresh}
-            fresh, still = self._differing(known, fresh, own)
-            unchanged += still
-            added += sum(document.id not in own for document in fresh)
-            changed += sum(document.id in own for document in fresh)
-            batch.extend(self._prepare(known, fresh))
-            self.done += 1
-            if sum(len(each.chunks) for each in batch) >= _BATCH_CHUNKS:
-                self._commit(batch, ())
-                batch = []
-            self.progress.advance(self.done, len(plan.read), self.chunked)
-        written = set(taken)
-        self._commit(batch, sorted(gone - written))
-        self.progress.advance(self.done, len(plan.read), self.chunked)
+        if plan.read:
+            if self.tools.spotter is not None:
+                self.tools.spotter()
+            self._model = self.tools.embedder()
+        intake = Intake(self.tools.catalog, self._tokenizer, self.clock, plan, self.stamps)
+        counts = dict.fromkeys(("added", "changed", "unchanged"), 0)
+        with ExitStack() as held:
+            self._committing = held.enter_context(ThreadPoolExecutor(1, "commit"))
+            self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
+            held.callback(self._annotating.shutdown, wait=False, cancel_futures=True)
+            files = held.enter_context(
+                closing(ahead(intake.files(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks))
+            )
+            batch = _Batch()
+            waiting: deque[_Batch] = deque()
+            for taken in files:
+                batch.add(taken)
+                refused.extend(taken.refused)
+                counts["added"] += taken.added
+                counts["changed"] += taken.changed
+                counts["unchanged"] += len(taken.restamped)
+                if batch.chunks >= _BATCH_CHUNKS:
+                    waiting.append(self._begun(batch))
+                    batch = _Batch()
+                # One more than is embedded, so that the language pipeline is never idle.
+                while len(waiting) > 1:
+                    self._finish(waiting.popleft(), len(plan.read))
+            waiting.append(self._begun(batch))
+            gone = intake.gone - intake.taken.keys()
+            while waiting:
+                last = waiting.popleft()
+                self._finish(last, len(plan.read), () if waiting else sorted(gone))
+            self._wait_for_commits(0)
         return IngestReport(
-            added=added,
-            changed=changed,
-            unchanged=unchanged,
-            removed=len((gone - written) & set(stored)),
+            added=counts["added"],
+            changed=counts["changed"],
+            unchanged=len(plan.unchanged) + counts["unchanged"],
+            removed=len(gone & intake.stored),
             refused=tuple(refused),
             embedded=self.embedded,
         )
 
-    def _read(
-        self, known: KnownFile, document_id: str, refused: list[RefusedFile]
-    ) -> list[Document]:
-        with self.clock.stage("reading"):
-            try:
-                return read_file(Path(known.path), document_id=document_id, root=Path(known.root))
-            except ReadingError as error:
-                refused.append(RefusedFile(known.path, str(error)))
-                return []
+    def _tokenizer(self) -> tuple[Tokenizer, ChunkingOptions]:
+        embedder = self._model
+        return embedder, self.tools.chunking.within(embedder.identity.max_tokens)
 
-    def _differing(
-        self, known: KnownFile, documents: list[Document], own: set[str]
-    ) -> tuple[list[Document], int]:
-        """Of a corpus file's documents those that differ from what is stored; the number of
-        the others, which get the file's new stamp."""
-        if not known.path.endswith(CORPUS_SUFFIX) or not own:
-            return documents, 0
-        ids = [document.id for document in documents]
-        old = {document.id: document for document in self.tools.catalog.documents(ids)}
-        # A line that moved is written again, because its place in reading order is stored.
-        same = [document for document in documents if old.get(document.id) == document]
-        self.tools.catalog.restamp({document.id: self._stamp(known, document) for document in same})
-        return [document for document in documents if old.get(document.id) != document], len(same)
+    def _begun(self, batch: _Batch) -> _Batch:
+        """The batch, its documents on their way through the language pipeline."""
+        documents = [each.document for each in batch.prepared]
+        batch.annotations = self._annotating.submit(self._annotate, documents)
+        return batch
 
-    def _prepare(self, known: KnownFile, documents: Iterable[Document]) -> list[_Prepared]:
-        with self.clock.stage("reading"):
-            prepared = []
-            for line, document in enumerate(documents):
-                embedder = self.tools.embedder()
-                options = self.tools.chunking.within(embedder.identity.max_tokens)
-                chunks = chunk_document(document, embedder, options)
-                self.chunked += len(chunks)
-                prepared.append(
-                    _Prepared(
-                        document,
-                        tuple(chunks),
-                        self._stamp(known, document),
-                        reading_position(known, document, line),
-                    )
-                )
-            return prepared
+    def _finish(self, batch: _Batch, total: int, gone: Sequence[str] = ()) -> None:
+        """Embed the batch and have it committed behind those before it."""
+        with self.clock.stage("embedding"):
+            keys, vectors = self._embed(batch)
+        with self.clock.stage("concepts"):
+            annotations = batch.annotations.result() if batch.annotations else []
+        self._wait_for_commits(1)
+        commit = self._committing.submit(self._commit, batch, keys, vectors, annotations, gone)
+        self._commits.append((commit, frozenset(keys)))
+        self.files += batch.files
+        self.chunks += batch.chunks
+        self.progress.advance(self.files, total, self.chunks)
 
-    def _stamp(self, known: KnownFile, document: Document) -> FileStamp:
-        stamp = self.stamps.get(known.path) or stamp_of(known)
-        digest = stamp.digest or digest_of(known)
-        return replace(stamp, source=document.source, root=known.root, digest=digest)
+    def _wait_for_commits(self, most: int) -> None:
+        """Wait until so few are under way. Raises what went wrong in one."""
+        while len(self._commits) > most:
+            self._commits[0][0].result()
+            self._commits.popleft()
 
-    def _commit(self, batch: Sequence[_Prepared], gone: Sequence[str]) -> None:
-        if not batch and not gone:
-            return
-        # The models run outside of Python's lock, so the language pipeline, which works on one
-        # processor only, goes on beside them.
-        with ThreadPoolExecutor(1) as beside:
-            annotating = beside.submit(self._annotate, [each.document for each in batch])
-            with self.clock.stage("embedding"):
-                keys, vectors = self._embed([chunk for each in batch for chunk in each.chunks])
-            with self.clock.stage("concepts"):
-                annotations = annotating.result()
+    def _commit(
+        self,
+        batch: _Batch,
+        keys: Sequence[str],
+        vectors: Vectors,
+        annotations: Sequence[Annotation],
+        gone: Sequence[str],
+    ) -> None:
+        catalog = self.tools.catalog
         with self.clock.stage("stores"):
+            if batch.restamped:
+                catalog.restamp(batch.restamped)
             if keys:
-                fingerprint = self.tools.embedder().identity.fingerprint
-                self.tools.catalog.put_embeddings(fingerprint, keys, vectors)
-            self.tools.catalog.write_documents(
-                [
-                    StoredDocument(
-                        each.document,
-                        each.chunks,
-                        tuple(embedding_key(chunk) for chunk in each.chunks),
-                        annotation,
-                        each.stamp,
-                        each.position,
-                    )
-                    for each, annotation in zip(batch, annotations, strict=True)
-                ],
-                gone,
-            )
+                catalog.put_embeddings(self._model.identity.fingerprint, keys, vectors)
+            if batch.prepared or gone:
+                catalog.write_documents(
+                    [
+                        StoredDocument(
+                            each.document,
+                            each.chunks,
+                            tuple(embedding_key(chunk) for chunk in each.chunks),
+                            annotation,
+                            each.stamp,
+                            each.position,
+                        )
+                        for each, annotation in zip(batch.prepared, annotations, strict=True)
+                    ],
+                    gone,
+                )
 
-    def _embed(self, chunks: Sequence[Chunk]) -> tuple[list[str], Vectors]:
+    def _embed(self, batch: _Batch) -> tuple[list[str], Vectors]:
+        """Keys and vectors of what is neither stored nor about to be."""
+        chunks = [chunk for each in batch.prepared for chunk in each.chunks]
         if not chunks:
             return [], np.zeros((0, 1), np.float32)
         texts = {embedding_key(chunk): chunk.embedded_text for chunk in chunks}
-        embedder = self.tools.embedder()
-        known = self.tools.catalog.embeddings(embedder.identity.fingerprint, list(texts))
-        keys = [key for key in texts if key not in known]
+        # Looked at before the catalog: a commit may come to its end in between.
+        under_way = frozenset().union(*(keys for _, keys in self._commits))
+        known = self.tools.catalog.embeddings(self._model.identity.fingerprint, list(texts))
+        keys = [key for key in texts if key not in known and key not in under_way]
         self.embedded += len(keys)
-        return keys, embedder.embed_passages([texts[key] for key in keys])
+        return keys, self._model.embed_passages([texts[key] for key in keys])
 
     def _annotate(self, documents: Sequence[Document]) -> list[Annotation]:
         if self.tools.spotter is None or not documents:
             return [Annotation()] * len(documents)
         return list(self.tools.spotter().annotate(documents))
-
-
-def reading_position(known: KnownFile, document: Document, line: int) -> tuple[str, ...]:
-    """Where a document stands in reading order: its folders, a given ``order``, its name,
-    and its line in a corpus file."""
-    path = file_of(document.id, FileStamp(document.source, known.root, 0, 0, ""))
-    inside = path.removeprefix(known.root.rstrip("/") + "/")
-    *folders, name = natural_key(inside)
-    order = document.metadata.get("order", "")
-    return (*folders, *natural_key(str(order) or "~"), name, f"{line:09d}")
