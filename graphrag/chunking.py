@@ -1,10 +1,11 @@
 """Documents to chunks: structure first, then length.
 
-A section is never mixed with another. Inside it, sentences, list items, tables and code
-blocks are packed up to a target size; each chunk but a section's first begins with the
-last sentences of the one before. What is too large for the model is split where it hurts
-least: a table by rows (its header is repeated in the context), code by lines, a sentence
-by words.
+A section is never mixed with another, nor a numbered clause with the next. Inside it,
+sentences, list items, tables and code blocks are packed up to a target size; each chunk but
+a section's first begins with the last sentences of the one before, and one that opens with
+"This means that" has the sentence before in its context. What is too large for the model is
+split where it hurts least: a table by rows (its header is repeated in the context), code by
+lines, a sentence by words.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from graphrag.clauses import clause_parts, clause_starts
 from graphrag.domain import Block, Chunk, ChunkKind, Document, Span
+from graphrag.openings import with_what_they_lean_on
 from graphrag.ports import Tokenizer
 from graphrag.sentences import split_sentences
 
@@ -61,8 +64,13 @@ def chunk_document(
     """The document's chunks in order; every character but white space is in at least one."""
     options = options or ChunkingOptions()
     chunks: list[Chunk] = []
-    for section in _sections(document.blocks):
-        path = section[-1].heading_path
+    starts = clause_starts(document.text, document.blocks)
+    parts = (
+        part
+        for section in _sections(document.blocks)
+        for part in clause_parts(document.text, section, starts)
+    )
+    for section, path in parts:
         context = _context(document.title, path, tokenizer, options.limit // 4)
         spare = tokenizer.count_tokens([context])[0]
         room = options.limit - spare
@@ -71,7 +79,8 @@ def chunk_document(
             chunks.append(
                 _chunk(document, units[first : last + 1], path, context, ordinal=len(chunks))
             )
-    return _counted(document, chunks, tokenizer, options)
+    counted = _counted(document, chunks, tokenizer, options)
+    return with_what_they_lean_on(document, counted, tokenizer, limit=options.limit)
 
 
 def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:

@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphrag.adapters.onnx_models import OnnxEmbedder
 from graphrag.chunking import ChunkingOptions, chunk_document
 from graphrag.domain import Block, BlockKind, Document
+from graphrag.reading.read import read_file
+from tests.conftest import CORPORA
 
 
 class WordTokenizer:
@@ -117,12 +121,22 @@ def test_an_empty_document_has_no_chunks():
 
 
 _KINDS = st.sampled_from(["heading", "paragraph", "list", "table", "code", "formula", "quote"])
-_BODY = st.text(alphabet=st.sampled_from("ab .\n|-。é1"), min_size=1, max_size=300).filter(
-    lambda body: body.strip() == body and bool(body)
+# Letters that end sentences or lines, marks that combine, blanks of many kinds, blobs, clause
+# numbers and openings that lean back; and any letter at all.
+_PIECES = st.sampled_from(
+    (
+        *("a", "b", " ", ".", "\n", "|", "-", "。", "é", "1", "\n\n", "x" * 90, "This means "),
+        *("\u0301", "\u200b", "\u2028", "\x0b", "\x1c", "\u3000", "\ud800"),
+        *("4.1 A", "4.2 B", "4.2.1 C", "| a | b |\n| - | - |\n"),
+    )
 )
-_PARTS = st.lists(
-    st.tuples(_KINDS, st.sampled_from([(), ("A",), ("A", "B"), ("C",)]), _BODY), max_size=12
+_BODY = (
+    st.lists(_PIECES | st.characters(), min_size=1, max_size=120)
+    .map("".join)
+    .filter(lambda body: body.strip() == body and bool(body))
 )
+_PATHS = st.sampled_from([(), ("A",), ("A", "B"), ("C",), ("4 Title", "4.2 Other")])
+_PARTS = st.lists(st.tuples(_KINDS, _PATHS, _BODY), max_size=12)
 
 
 @settings(max_examples=150, deadline=None)
@@ -141,3 +155,37 @@ def test_chunks_cover_the_document_within_the_limit(parts, limit, overlap):
     missing = {at for at, letter in enumerate(doc.text) if not letter.isspace()} - covered
     assert not missing
     assert [each.start for each in chunks] == sorted(each.start for each in chunks)
+
+
+@pytest.fixture(scope="module")
+def real_tokenizer():
+    return OnnxEmbedder.load(threads=1)
+
+
+@settings(max_examples=40, deadline=None)
+@given(parts=_PARTS)
+def test_nothing_is_lost_when_the_real_tokenizer_counts(parts, real_tokenizer):
+    doc = document(*parts)
+    chunks = chunk_document(doc, real_tokenizer, ChunkingOptions(40, 60, 0.2))
+    covered = {at for each in chunks for at in range(each.start, each.stop)}
+    assert not {at for at, letter in enumerate(doc.text) if not letter.isspace()} - covered
+    assert all(each.context or not doc.title for each in chunks)
+    # One letter may cost more than all the room there is.
+    assert all(each.tokens <= 60 or len(each.text) < 2 for each in chunks)
+
+
+FILES = sorted(path for path in CORPORA.rglob("documents/**/*") if path.is_file())
+
+
+@pytest.mark.parametrize("path", FILES[:: len(FILES) // 12], ids=lambda path: path.name)
+def test_every_character_of_a_real_document_is_in_a_chunk(path, real_tokenizer):
+    if path.suffix == ".toml":
+        pytest.skip("metadata")
+    (doc,) = read_file(path, document_id=path.name, root=path.parent)
+    in_blocks = {at for block in doc.blocks for at in range(block.start, block.stop)}
+    covered = {
+        at for each in chunk_document(doc, real_tokenizer) for at in range(each.start, each.stop)
+    }
+    visible = {at for at, letter in enumerate(doc.text) if not letter.isspace()}
+    assert visible <= in_blocks
+    assert visible <= covered
