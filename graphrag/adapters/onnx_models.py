@@ -37,6 +37,7 @@ from tokenizers import Encoding, Tokenizer
 
 from graphrag.errors import ModelError
 from graphrag.ports import ModelIdentity, Vectors
+from graphrag.wording.encodable import encodable
 
 _RUNTIME_ERRORS = (
     Fail,
@@ -151,7 +152,7 @@ class OnnxEmbedder:
         return counter
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        encodings = self._counter.encode_batch_fast(list(texts))
+        encodings = self._counter.encode_batch_fast([encodable(text) for text in texts])
         return [len(encoding.ids) for encoding in encodings]
 
     def embed_passages(
@@ -167,7 +168,9 @@ class OnnxEmbedder:
     def _embed(self, texts: Sequence[str], progress: Callable[[int], None] | None) -> Vectors:
         rows: list[NDArray[np.float32]] = []
         for window in _windows(texts, _WINDOW):
-            encodings = self._network.tokenizer.encode_batch_fast(window)
+            encodings = self._network.tokenizer.encode_batch_fast(
+                [encodable(text) for text in window]
+            )
             # The first token's state is what this model was trained to compare.
             rows.extend(state[0] for state in self._network.run_all(encodings))
             if progress is not None:
@@ -197,7 +200,9 @@ class OnnxReranker:
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """One logit a text, in order. Pairs beyond 512 tokens lose the longer part's end."""
-        encodings = self._network.tokenizer.encode_batch_fast([(question, text) for text in texts])
+        encodings = self._network.tokenizer.encode_batch_fast(
+            [(encodable(question), encodable(text)) for text in texts]
+        )
         logits = [float(output[0]) for output in self._network.run_all(encodings)]
         if not np.isfinite(logits).all():
             raise ModelError(f"{self._name} gave a score that is no number; {_MEND}")

@@ -16,6 +16,7 @@ from sentence_transformers import CrossEncoder, SentenceTransformer
 
 from graphrag.errors import ModelError
 from graphrag.ports import ModelIdentity, Vectors
+from graphrag.wording.encodable import encodable
 
 _BATCH = 16
 
@@ -74,7 +75,9 @@ class SentenceTransformerEmbedder:
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         if not texts:
             return []
-        encoded = self._model.tokenizer(list(texts), truncation=False, verbose=False)
+        encoded = self._model.tokenizer(
+            [encodable(text) for text in texts], truncation=False, verbose=False
+        )
         return [len(ids) for ids in encoded["input_ids"]]
 
     def embed_passages(
@@ -84,7 +87,7 @@ class SentenceTransformerEmbedder:
         that were embedded since its last call."""
         parts = [np.zeros((0, self._dimension), dtype=np.float32)]
         for start in range(0, len(texts), _BATCH * 8):
-            window = list(texts[start : start + _BATCH * 8])
+            window = [encodable(text) for text in texts[start : start + _BATCH * 8]]
             vectors = self._model.encode_document(
                 window, batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
             )
@@ -97,7 +100,10 @@ class SentenceTransformerEmbedder:
         if not texts:
             return np.zeros((0, self._dimension), dtype=np.float32)
         vectors = self._model.encode_query(
-            list(texts), batch_size=_BATCH, show_progress_bar=False, convert_to_numpy=True
+            [encodable(text) for text in texts],
+            batch_size=_BATCH,
+            show_progress_bar=False,
+            convert_to_numpy=True,
         )
         return _unit(vectors, self._name)
 
@@ -129,7 +135,7 @@ class SentenceTransformerReranker:
         if not texts:
             return []
         logits = self._model.predict(
-            [(question, text) for text in texts],
+            [(encodable(question), encodable(text)) for text in texts],
             batch_size=_BATCH,
             show_progress_bar=False,
             activation_fn=torch.nn.Identity(),

@@ -57,6 +57,12 @@ def test_an_answer_is_nearer_to_its_question_than_another_text(embedder: Embedde
     assert passages[0] @ question > passages[1] @ question + 0.05
 
 
+def test_half_a_letter_counts_and_embeds_as_the_mark_for_it(embedder: Embedder) -> None:
+    assert embedder.count_tokens(["a \ud800 b"]) == embedder.count_tokens(["a \ufffd b"])
+    for embed in (embedder.embed_passages, embedder.embed_questions):
+        assert np.array_equal(embed(["a \ud800 b"]), embed(["a \ufffd b"]))
+
+
 def test_equal_texts_give_equal_vectors_whatever_stands_beside(embedder: Embedder) -> None:
     alone = embedder.embed_passages([TEXTS[0]])[0]
     among = embedder.embed_passages([TEXTS[2] * 20, TEXTS[0], "short"])[1]

@@ -61,6 +61,11 @@ def test_a_score_does_not_depend_on_the_texts_beside(reranker: Reranker) -> None
     assert reranker.score(QUESTION, ["a row " * 30, ANSWER])[1] == pytest.approx(alone, abs=1e-4)
 
 
+def test_half_a_letter_is_scored_as_the_mark_for_it(reranker: Reranker) -> None:
+    (found,) = reranker.score("what \udcff?", ["a \ud800 pivot"])
+    assert found == reranker.score("what \ufffd?", ["a \ufffd pivot"])[0]
+
+
 def test_it_has_a_name(reranker: Reranker) -> None:
     assert reranker.name
 
