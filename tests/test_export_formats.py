@@ -11,10 +11,10 @@ import networkx
 import pytest
 from lxml import etree
 
-from graphrag.domain import Concept, ConceptGraph, Prerequisite
+from graphrag.domain import Belief, Concept, ConceptGraph, Learner, Prerequisite
 from graphrag.errors import QueryError
 from graphrag.export import SUFFIXES, export
-from graphrag.export.words import skeleton
+from graphrag.export.words import skeleton, states
 from tests.export_graphs import GRAPH, HOSTILE, HOSTILE_NAMES, LEARNER
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -234,3 +234,23 @@ def test_names_reach_the_page_as_data_only() -> None:
     assert text.count("</script") == 2
     assert "<script>alert" not in text
     assert {concept["name"] for concept in page_values(text)["concepts"]} == set(HOSTILE_NAMES)
+
+
+def test_states_tell_half_known_from_hardly_known_and_say_nothing_of_lone_concepts() -> None:
+    graph = ConceptGraph(
+        concepts=tuple(Concept(name, name) for name in ("a", "b", "c", "d", "lone")),
+        prerequisites=(
+            Prerequisite("b", "a", 0.9, "certain"),
+            Prerequisite("c", "a", 0.9, "certain"),
+            Prerequisite("d", "c", 0.9, "certain"),
+        ),
+    )
+    probabilities = {"a": 0.8, "b": 0.4, "c": 0.2, "lone": 0.2}
+    beliefs = {key: Belief(key, value, 0.0) for key, value in probabilities.items()}
+    assert states(graph, Learner("ada", beliefs)) == {
+        "a": "known",
+        "b": "shaky",
+        "c": "ready",
+        "d": "later",
+        "lone": "unknown",
+    }

@@ -15,6 +15,7 @@ from graphrag.prerequisites.order import PrerequisiteOrder
 State = Literal["known", "shaky", "ready", "later", "unknown"]
 
 KNOWN = 0.7
+_HALF_KNOWN = 0.3
 # What XML 1.0 cannot hold at all, not even escaped.
 _UNWRITABLE = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
 
@@ -84,8 +85,9 @@ def best_evidence(edge: Prerequisite) -> Evidence | None:
 
 
 def states(graph: ConceptGraph, learner: Learner | None) -> Mapping[str, State]:
-    """Each concept's state for the learner: ``known``, ``shaky`` (met, not known), ``ready``
-    (all it needs is known) or ``later``; without a learner all are ``unknown``."""
+    """Each concept's state for the learner: ``known``, ``shaky`` (half known), ``ready``
+    (all it needs is known) or ``later``; ``unknown`` is what no edge touches, since nothing
+    says when to learn it, and without a learner everything."""
     if learner is None:
         return {concept.id: "unknown" for concept in graph.concepts}
     known = {key for key, belief in learner.beliefs.items() if belief.probability >= KNOWN}
@@ -93,10 +95,13 @@ def states(graph: ConceptGraph, learner: Learner | None) -> Mapping[str, State]:
     ready = set(order.outer_fringe(known))
     found: dict[str, State] = {}
     for concept in graph.concepts:
+        belief = learner.beliefs.get(concept.id)
         if concept.id in known:
             found[concept.id] = "known"
-        elif concept.id in learner.beliefs:
+        elif belief is not None and belief.probability >= _HALF_KNOWN:
             found[concept.id] = "shaky"
+        elif not order.edges(concept.id) and not order.dependents(concept.id):
+            found[concept.id] = "unknown"
         else:
             found[concept.id] = "ready" if concept.id in ready else "later"
     return found
