@@ -16,11 +16,11 @@ from graphrag.adapters.file_lock import writer_lock
 from graphrag.chunking import chunk_document
 from graphrag.desk import Desk
 from graphrag.domain import Chunk
-from graphrag.errors import StoreError
+from graphrag.errors import ModelError, StoreError
 from graphrag.ingest.derive import derive_concepts, embedding_key
 from graphrag.ingest.report import Progress
 from graphrag.ports import Catalog, Embedder, Rechunked
-from graphrag.serving import announce, identity_of, name_model, own_model, taken_over
+from graphrag.serving import announce, identity_of, name_model, own_model, taken_over, target_model
 
 _LOCK = "migration.lock"
 _BATCH_DOCUMENTS = 32
@@ -56,8 +56,8 @@ def migrate(desk: Desk, model: str, progress: Progress) -> MigrationReport:
             f"'embedding.model' {model}"
         )
     former = own_model(catalog)
-    target = desk.models.named(model)
     with writer_lock(workspace.path / _LOCK):
+        target = _announced(desk, model)
         made = _Migration(desk, target, progress)
         if target.identity.fingerprint == identity.fingerprint:
             with workspace.writing(wait=_PATIENCE):
@@ -65,7 +65,6 @@ def migrate(desk: Desk, model: str, progress: Progress) -> MigrationReport:
                 announce(catalog, "")
                 made.settle()
         else:
-            announce(catalog, model)
             made.run(model)
     return MigrationReport(
         former=former,
@@ -75,6 +74,18 @@ def migrate(desk: Desk, model: str, progress: Progress) -> MigrationReport:
         chunks=len(catalog.chunk_numbers()),
         seconds=time.perf_counter() - begin,
     )
+
+
+def _announced(desk: Desk, model: str) -> Embedder:
+    """The model. Who is configured for it is served by the old one as from now."""
+    catalog = desk.workspace.catalog
+    before = target_model(catalog)
+    announce(catalog, model)
+    try:
+        return desk.models.named(model)
+    except ModelError:
+        announce(catalog, before)
+        raise
 
 
 class _Migration:

@@ -178,6 +178,14 @@ def test_an_empty_index_has_nothing_to_migrate(opened, tmp_path):
         opened(tmp_path / "i", OLD).migrate(minilm())
 
 
+def test_a_model_that_cannot_be_had_changes_nothing(opened, folder, tmp_path):
+    engine = opened(tmp_path / "i", OLD)
+    engine.ingest([folder])
+    with pytest.raises(ModelError, match="no-such-model"):
+        engine.migrate(str(tmp_path / "no-such-model"))
+    assert engine.status().migrating_to == ""
+
+
 def test_a_second_migration_at_the_same_time_is_refused(opened, folder, tmp_path):
     engine = opened(tmp_path / "i", OLD)
     engine.ingest([folder])
