@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
 
@@ -29,6 +29,16 @@ class Revised(Protocol):
 
     @property
     def revision(self) -> int: ...
+
+
+_Revised = TypeVar("_Revised", bound=Revised)
+
+
+def readable(load: Callable[[Path], _Revised], path: Path) -> _Revised:
+    """The projection at that path, once its revision could be read."""
+    found = load(path)
+    _ = found.revision
+    return found
 
 
 def shown_by(load: Callable[[Path], Revised | None], path: Path) -> int:

@@ -17,6 +17,10 @@ class StoreError(GraphragError):
     """A store is locked, damaged, or of another version."""
 
 
+class DamagedError(StoreError):
+    """A projection's files are damaged or of another version: it must be made anew."""
+
+
 class ModelError(GraphragError):
     """A model is missing, unusable, or not the one that made the stored vectors."""
 

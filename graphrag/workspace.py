@@ -7,7 +7,6 @@ date first, unless another process is writing just now and will do so itself.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from graphrag.adapters.bm25_index import Bm25Index
+from graphrag.adapters.durable_files import delete
 from graphrag.adapters.file_lock import patient_lock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
@@ -28,10 +28,11 @@ from graphrag.checking import (
     is_whole,
     keywords_agree,
     lost_texts,
+    readable,
     shown_by,
     vectors_agree,
 )
-from graphrag.errors import ModelError, StoreError
+from graphrag.errors import DamagedError, ModelError, StoreError
 from graphrag.ports import Embedder, GraphSnapshot, ModelIdentity
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_graph import NameGraph
@@ -205,7 +206,7 @@ class Workspace:
         with self.writing():
             self._forget_stores()
             for name in (_KEYWORDS, _VECTORS, _GRAPH, _NAMES):
-                _delete(self.path / name)
+                delete(self.path / name)
             self.heal()
 
     def verify(self, embedder: Callable[[], Embedder]) -> list[str]:
@@ -284,25 +285,25 @@ class Workspace:
         store = self._stores[name]
         try:
             heal(store)  # type: ignore[arg-type]
-        except StoreError:
-            _delete(self.path / name)
+        except DamagedError:
+            delete(self.path / name)
             store = self._stores[name] = load(self.path / name)
             heal(store)
         return store  # type: ignore[return-value]
 
     def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
         """The store, or an empty one for one that is damaged: it can be made anew."""
+        path = self.path / name
         try:
-            store = load(self.path / name)
-            _ = store.revision
-        except (StoreError, ModelError):
+            return readable(load, path)
+        except (DamagedError, ModelError):
             # Who migrates the index to another model makes the vectors anew just now.
             with self.writing(wait=_PATIENCE):
-                if shown_by(load, self.path / name) >= 0:
-                    return load(self.path / name)
-                _delete(self.path / name)
-                store = load(self.path / name)
-        return store
+                try:
+                    return readable(load, path)
+                except (DamagedError, ModelError):
+                    delete(path)
+                    return load(path)
 
     def _heal_keywords(self, index: Bm25Index) -> None:
         changes = self.catalog.changes_since(index.revision)
@@ -340,10 +341,3 @@ class Workspace:
             documents, tuple(self.catalog.chunks()), self.catalog.concept_graph()
         )
         graph.replace(snapshot, revision)
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)

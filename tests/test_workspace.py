@@ -1,5 +1,7 @@
 """The index directory: what is damaged is made anew, what lags is brought up to date."""
 
+import errno
+import os
 import shutil
 import sqlite3
 
@@ -155,3 +157,20 @@ def test_vectors_that_are_lost_are_made_again_without_the_files(index, tmp_path,
         assert found[0] == "2 chunks had lost their vectors: embedded again"
         assert engine.verify() == []
         assert shown(engine) == before
+
+
+@pytest.mark.parametrize("trouble", [errno.EACCES, errno.EMFILE])
+def test_a_projection_that_cannot_be_opened_just_now_is_not_thrown_away(
+    index, monkeypatch, trouble
+):
+    kept = {path: path.read_bytes() for path in (index / "keywords").iterdir()}
+
+    def refused(path):
+        raise OSError(trouble, os.strerror(trouble), str(path))
+
+    with Engine.open(index) as engine:
+        with monkeypatch.context() as patched:
+            patched.setattr("pathlib.Path.read_bytes", refused)
+            with pytest.raises(StoreError, match=os.strerror(trouble)):
+                engine.desk.workspace.keywords()
+        assert {path: path.read_bytes() for path in (index / "keywords").iterdir()} == kept

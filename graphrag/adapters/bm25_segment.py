@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters.durable_files import translated, write_whole
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError
 
 _MAGIC = b"graphrag bm25 segment 1\n"
 _ALIGN = 64
@@ -191,7 +191,7 @@ def load(path: Path, size: int) -> Segment:
             for name, kind in _ARRAYS.items()
         }
     except (ValueError, KeyError, TypeError, IndexError) as error:
-        raise StoreError(f"keyword index {path} is damaged: build it anew ({error})") from error
+        raise DamagedError(f"keyword index {path} is damaged: build it anew ({error})") from error
     return Segment(**arrays)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shutil
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError, StoreError
 
 _MENDS = {
     errno.ENOSPC: "the disk is full: free some space and run the command again",
@@ -22,14 +23,28 @@ _MENDS = {
 }
 
 
+_LOST = (errno.ENOENT, errno.ENOTDIR, errno.EISDIR)
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn errors of the file system into StoreErrors that name the path and the mend."""
+    """Turn errors of the file system into StoreErrors that name the path and the mend; a
+    file that is not there, or no file, is damage."""
     try:
         yield
     except OSError as error:
         mend = _MENDS.get(error.errno or 0, "check the index directory")
-        raise StoreError(f"{path}: {mend} ({error.strerror or error})") from error
+        kind = DamagedError if error.errno in _LOST else StoreError
+        raise kind(f"{path}: {mend} ({error.strerror or error})") from error
+
+
+def delete(path: Path) -> None:
+    """Take the file or the whole folder away, if it is there. Raises StoreError."""
+    with translated(path):
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
 
 
 @contextmanager

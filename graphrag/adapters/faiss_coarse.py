@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters.durable_files import translated, write_whole
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError
 from graphrag.ports import Vectors
 
 faiss: Any = _faiss  # its annotations leave out most of what is wrapped
@@ -83,5 +83,5 @@ def load(path: Path, size: int, dimension: int) -> Any:
             raise ValueError(f"shape {(index.ntotal, index.d)} in place of {(size, dimension)}")
     except (RuntimeError, ValueError) as error:
         first = str(error).split("\n", maxsplit=1)[0]
-        raise StoreError(f"vector index {path} is damaged: build it anew ({first})") from error
+        raise DamagedError(f"vector index {path} is damaged: build it anew ({first})") from error
     return index

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters.durable_files import replacing, translated
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError
 from graphrag.ports import Vectors
 
 faiss: Any = _faiss  # its annotations leave out most of what is wrapped
@@ -106,7 +106,7 @@ def load(path: Path, size: int, dimension: int) -> VectorSegment:
             raise ValueError(f"shape {segment.matrix.shape} in place of {(size, dimension)}")
     except (RuntimeError, ValueError, AttributeError, MemoryError) as error:
         first = str(error).split("\n", maxsplit=1)[0]
-        raise StoreError(f"vector index {path} is damaged: build it anew ({first})") from error
+        raise DamagedError(f"vector index {path} is damaged: build it anew ({first})") from error
     return segment
 
 

@@ -21,7 +21,7 @@ from graphrag.adapters import kuzu_tables
 from graphrag.adapters.cypher_guard import guarded
 from graphrag.adapters.durable_files import checksum, identity, make_folder, replacing, write_whole
 from graphrag.domain import Concept, ConceptGraph, Prerequisite, Relation
-from graphrag.errors import QueryError, StoreError
+from graphrag.errors import DamagedError, QueryError, StoreError
 from graphrag.ports import GraphSnapshot, Rows
 from graphrag.resources import schema
 
@@ -29,6 +29,11 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _MAX_SIZE = 1 << 34
+# What Kùzu says where the file may be whole.
+_PASSING = (
+    *("set lock", "Too many open files", "Permission denied", "No space left"),
+    *("Buffer manager exception", "Cannot allocate memory", "Mmap"),
+)
 _BUFFER_POOL = 1 << 29
 _BATCH = 100_000  # rows a COPY: keeps arrow's text columns below 2 GB
 _MEMORY = 1 << 30  # that a statement of the console may take, in bytes
@@ -73,7 +78,7 @@ class KuzuGraph:
             return noted
         rows = self._read("MATCH (m:Meta {key: 'revision'}) RETURN m.value")
         if not rows:
-            raise StoreError(f"graph {self._path} has no revision: build it anew")
+            raise DamagedError(f"graph {self._path} has no revision: build it anew")
         return int(rows[0][0])
 
     def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
@@ -100,7 +105,7 @@ class KuzuGraph:
     def check(self) -> None:
         """Read the whole file. Raises StoreError where it is not what was written."""
         if self._path.exists() and self._noted().get("checksum") != checksum(self._path):
-            raise StoreError(f"graph {self._path} is damaged: build it anew (wrong checksum)")
+            raise DamagedError(f"graph {self._path} is damaged: build it anew (wrong checksum)")
 
     def concept_graph(self) -> ConceptGraph:
         concepts = self._read(
@@ -263,8 +268,11 @@ def _translated(path: Path) -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:  # the only exception class Kùzu has
-        raise StoreError(
-            f"graph {path} cannot be used: {_one_line(str(error))}; delete it and build it anew"
+        said = _one_line(str(error))
+        if any(words in said for words in _PASSING):
+            raise StoreError(f"graph {path} cannot be used just now: {said}") from error
+        raise DamagedError(
+            f"graph {path} cannot be used: {said}; delete it and build it anew"
         ) from error
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters.durable_files import checksum, identity, translated, write_whole
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError, StoreError
 
 _NAME = "manifest.json"
 _GROWTH = 4  # a segment is merged with those that together exceed a quarter of it
@@ -114,7 +114,7 @@ def check(folder: Path, parts: Sequence[Part], *, largest: int | None = None) ->
         with translated(path):
             size = path.stat().st_size
         if (largest is None or size <= largest) and checksum(path) != part.checksum:
-            raise StoreError(f"index {path} is damaged: build it anew (wrong checksum)")
+            raise DamagedError(f"index {path} is damaged: build it anew (wrong checksum)")
 
 
 def merge_groups(living: Sequence[int], sizes: Sequence[int], small: int) -> list[list[int]]:
@@ -178,7 +178,7 @@ def _read(path: Path, kind: str) -> Manifest:
             int(values["next_file"]),
         )
     except (ValueError, KeyError, TypeError, binascii.Error, zlib.error) as error:
-        raise StoreError(f"index {path} cannot be used: build it anew ({error})") from error
+        raise DamagedError(f"index {path} cannot be used: build it anew ({error})") from error
 
 
 def _packed(alive: NDArray[np.bool_]) -> str:
