@@ -22,12 +22,15 @@ from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.checks import check_question
 from graphrag.tutoring.diagnose import Searched, WrongAnswer, diagnose, suspected, unanswered
+from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
 from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations, relate
 from graphrag.tutoring.sightings import Sightings, sightings
 from graphrag.tutoring.signs import Embed
+
+_CONSIDERED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +187,16 @@ class Tutor:
         )
 
     def passage_for(self, concept_id: str) -> Passage | None:
-        """The passage that explains the concept best: its definition, else where it is
-        named most."""
+        """The passage that explains the concept best, among its definition and those that
+        name it most."""
         concept = self.concepts.get(concept_id)
         if concept is None:
             return None
-        best = [concept.definition] if concept.definition else self._prose.naming(concept_id)[:1]
-        return next(iter(self._prose.passages(best)), None)
+        naming = self._prose.naming(concept_id)[:_CONSIDERED]
+        keys = dict.fromkeys([concept.definition, *naming] if concept.definition else naming)
+        passages = self._prose.passages([key for key in keys if key])
+        best = best_explaining(concept, [passage.chunk for passage in passages])
+        return next((passage for passage in passages if passage.chunk is best), None)
 
     def check_for(self, concept_id: str) -> str:
         """An exercise of the documents on the concept, or nothing."""

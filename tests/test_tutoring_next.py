@@ -22,15 +22,12 @@ CONCEPTS = {name: Concept(name, name) for name in ORDER.concepts}
 
 
 def test_the_beginner_starts_at_what_serves_most() -> None:
-    assert [item.concept.id for item in ready_to_learn(ORDER, CONCEPTS, ())] == [
-        "vector",
-        "history",
-    ]
+    assert [item.concept.id for item in ready_to_learn(ORDER, CONCEPTS, ())] == ["vector"]
 
 
 def test_what_rests_on_the_known_comes_first_with_what_it_unlocks() -> None:
     ready = ready_to_learn(ORDER, CONCEPTS, {"vector"})
-    assert [item.concept.id for item in ready] == ["matrix", "dot product", "history"]
+    assert [item.concept.id for item in ready] == ["matrix", "dot product"]
     assert [concept.id for concept in ready[0].unlocks] == ["determinant"]
     assert ready[0].serves == 2
     assert [edge.prerequisite_id for edge in ready[0].rests_on] == ["vector"]
@@ -40,8 +37,27 @@ def test_what_rests_on_the_known_comes_first_with_what_it_unlocks() -> None:
 
 def test_knowing_a_concept_covers_its_foundations() -> None:
     ready = ready_to_learn(ORDER, CONCEPTS, {"determinant"})
-    assert [item.concept.id for item in ready] == ["dot product", "history"]
+    assert [item.concept.id for item in ready] == ["dot product"]
     assert [concept.id for concept in ready[0].unlocks] == ["projection"]
+
+
+def test_what_nothing_is_known_of_is_listed_where_nothing_else_is_ready() -> None:
+    everything = {"determinant", "projection"}
+    ready = ready_to_learn(ORDER, CONCEPTS, everything)
+    assert [item.concept.id for item in ready] == ["history"]
+
+
+def test_guesses_hold_back_only_what_has_no_surer_need() -> None:
+    order = PrerequisiteOrder(
+        [
+            Prerequisite("theorem", "basis", 0.2, "possible"),
+            Prerequisite("rank", "span", 0.9, "certain"),
+            Prerequisite("rank", "basis", 0.2, "possible"),
+        ]
+    )
+    concepts = {name: Concept(name, name) for name in order.concepts}
+    ready = ready_to_learn(order, concepts, {"span"})
+    assert [item.concept.id for item in ready] == ["rank", "basis"]
 
 
 def test_no_more_than_k_are_listed() -> None:

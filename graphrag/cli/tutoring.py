@@ -10,7 +10,10 @@ from graphrag.cli import as_json
 from graphrag.cli.asking import place
 from graphrag.cli.session import JsonFlag, Known, LearnerName, names, print_json, session
 from graphrag.domain import Prerequisite, Step
+from graphrag.tutoring.explaining import reason
 from graphrag.wording.terminal import printable
+
+_REASONS = 3
 
 
 def register(app: typer.Typer) -> None:
@@ -48,8 +51,11 @@ def learn(
 
 def _show_step(number: int, step: Step, concept_names: dict[str, str]) -> None:
     print(printable(f"{number}. {step.concept.name}"))
-    for edge in step.because:
+    for edge in step.because[:_REASONS]:
         print(printable(f"     after {_edge(edge, edge.prerequisite_id, concept_names)}"))
+    rest = [concept_names.get(e.prerequisite_id, "") for e in step.because[_REASONS:]]
+    if rest:
+        print(printable(f"     and {', '.join(rest)}"))
     if step.passage is not None:
         print(f"     read {place(step.passage)}")
     if step.check:
@@ -57,8 +63,8 @@ def _show_step(number: int, step: Step, concept_names: dict[str, str]) -> None:
 
 
 def _edge(edge: Prerequisite, end: str, concept_names: dict[str, str]) -> str:
-    sentence = next((each.sentence for each in edge.evidence if each.sentence), "")
-    quote = f': "{" ".join(sentence.split())}"' if sentence else ""
+    why = reason(edge)
+    quote = f": {why}" if why else ""
     return f"{concept_names.get(end, end)} ({edge.status} {edge.weight:.2f}){quote}"
 
 

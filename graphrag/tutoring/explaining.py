@@ -1,11 +1,14 @@
-"""Which passages explain a concept best, by where and how they name it."""
+"""Which passages explain a concept best, and why one concept needs another, in words."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from graphrag.domain import Mention, MentionKind
+from graphrag.domain import Chunk, Concept, Evidence, Mention, MentionKind, Prerequisite
+from graphrag.sentences import split_sentences
+from graphrag.tutoring.signs import names_pattern
 
 _KINDS: Mapping[MentionKind, float] = {
     "definition": 3.0,
@@ -17,6 +20,25 @@ _KINDS: Mapping[MentionKind, float] = {
 _MOST_FROM_TEXT = 2.0
 # A page that names thirty concepts, as a glossary or an overview does, halves its worth.
 _CROWDING = 0.03
+_NUMBER = re.compile(r"^\W*(?:(?:chapter|section|lesson)\s+)?(?:\d+[.\d]*\W*)?", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"\b(?:mistakes?|pitfalls?|exercises?|remarks?|history|prerequisites?|footnotes?|references)\b",
+    re.IGNORECASE,
+)
+# A listed prerequisite with fewer words is a name and gives no reason.
+_SENTENCE = 6
+_MOST_COUNTED = 2
+_COUNTED = ("order", "structure", "reference", "generality", "similarity")
+_COUNTED_WORDS = {
+    "order": "the order in which they are introduced",
+    "structure": "the sections in which they stand",
+    "reference": "how often the one's texts name the other",
+    "generality": "how widely each is used",
+    "similarity": "likeness in meaning",
+    "title": "the name of the one in that of the other",
+    "link": "a link from one to the other",
+    "model": "a language model's judgement",
+}
 
 
 def explaining_chunks(mentions: Iterable[Mention]) -> dict[str, list[str]]:
@@ -42,3 +64,69 @@ def explaining_chunks(mentions: Iterable[Mention]) -> dict[str, list[str]]:
         shared = {key: value / (1 + _CROWDING * len(named[key])) for key, value in chunks.items()}
         explaining[concept_id] = sorted(shared, key=lambda key: (-shared[key], key))
     return explaining
+
+
+def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
+    """Of the chunks, best first, the one that explains the concept best.
+
+    Best is a sentence that defines it ("A basis of a subspace is ..."), then an entry or an
+    aside that does ("basis: ...", "is called a basis"), or a heading that is its name; lists
+    of mistakes, exercises and remarks come last. What was spotted as the ``definition``
+    stays unless another is clearly better, and ties keep the order. None without chunks.
+    """
+    defines, mentions = _defining(concept)
+    named = names_pattern(concept)
+
+    def worth(chunk: Chunk) -> float:
+        heading = _NUMBER.sub("", chunk.heading_path[-1]).strip() if chunk.heading_path else ""
+        sentences = [
+            " ".join(chunk.text[span.start : span.stop].split())
+            for span in split_sentences(chunk.text)
+        ]
+        saying = 3.0 if any(map(defines.match, sentences)) else 0.0
+        saying = saying or (2.0 if any(map(mentions.search, sentences)) else 0.0)
+        titled = 2.0 if named.fullmatch(heading) else 1.0 if named.search(heading) else 0.0
+        aside = 4.0 if _ASIDE.search(heading) else 0.0
+        return saying + titled - aside + (2.0 if chunk.id == concept.definition else 0.0)
+
+    return max(chunks, key=worth, default=None)
+
+
+def _defining(concept: Concept) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Match the start of a sentence that defines the concept ("The name of a thing is"),
+    and anything in one that does so by the way ("name:", "called a name", "are name when")."""
+    name = names_pattern(concept).pattern
+    of = r"(?:\s+(?:of|in|for|on|between)\s+(?:an?|two)\s+[^.:;,]{1,60}?)?"
+    says = r"\s*(?:\([^)]*\)\s*)?(?:is|are|means?|refers?|consists?|denotes?|describes?)\b"
+    lead = r"^\W*(?:(?:an?|the|every|each)\s+)?"
+    article = r"(?:an?\s+|the\s+)?"
+    aside = rf"^\W*{name}\s*:(?:\s+[^\s:]+){{4}}|\b(?:called|known as|named)\s+{article}{name}"
+    adjective = rf"\b(?:is|are)\s+{name}\s+(?:when|if|exactly)\b"
+    return (
+        re.compile(rf"{lead}{name}{of}{says}", re.IGNORECASE),
+        re.compile(f"{aside}|{adjective}", re.IGNORECASE),
+    )
+
+
+def reason(edge: Prerequisite) -> str:
+    """Why the one needs the other, in one line: the strongest sentence that says so in
+    quotation marks, the document that lists it, or what was counted; else nothing.
+
+    The bare item of a list of prerequisites ("scalar") is no sentence.
+    """
+    spoken = [each for each in edge.evidence if each.sentence]
+    saying = [each for each in spoken if not _is_bare(each)]
+    if saying:
+        best = max(saying, key=lambda each: (each.kind not in _COUNTED, each.score))
+        return f'"{" ".join(best.sentence.split())}"'
+    if spoken:
+        where = spoken[0].document_id
+        return f"listed as a prerequisite in {where}" if where else "listed as a prerequisite"
+    counted = sorted(edge.evidence, key=lambda each: (-each.score, each.kind))
+    words = dict.fromkeys(_COUNTED_WORDS.get(each.kind, "a person's word") for each in counted)
+    return f"by {' and '.join(list(words)[:_MOST_COUNTED])}" if words else ""
+
+
+def _is_bare(evidence: Evidence) -> bool:
+    listed = evidence.kind in ("section", "front_matter")
+    return listed and len(evidence.sentence.split()) < _SENTENCE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from graphrag.domain import Belief, Concept, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 
-# Possible edges weaker than this hold nobody back.
+# Possible edges weaker than this hold nobody back from what has a surer need.
 _HOLDING = 0.5
 
 
@@ -45,13 +45,18 @@ def ready_to_learn(
     known, then what serves most concepts, what is surest to be a concept, and by id.
 
     Who knows a concept is taken to know its foundations, but for the ids in ``lacking``.
+    Guesses hold back only where a concept has no surer need. What neither rests on
+    something known nor serves anything is listed only where nothing else is ready: the
+    documents say too little of it to tell.
     """
     mastered = order.foundations(known, lacking=lacking)
-    ready = [
-        _ready(concept_id, order, concepts, mastered, minimum)
-        for concept_id in order.outer_fringe(mastered, minimum=minimum)
-        if concept_id in concepts
-    ]
+    fringe = (
+        key
+        for key in order.concepts
+        if key in concepts and key not in mastered and not _held(key, order, mastered, minimum)
+    )
+    ready = [_ready(key, order, concepts, mastered, minimum) for key in fringe]
+    ready = [item for item in ready if item.rests_on or item.serves] or ready
     ready.sort(
         key=lambda item: (
             not item.rests_on,
@@ -71,19 +76,27 @@ def _ready(
     minimum: float,
 ) -> Ready:
     then = mastered | {concept_id}
-    opened = []
-    for edge in order.dependents(concept_id):
-        needs = order.edges(edge.concept_id)
-        blocked = any(
-            need.prerequisite_id not in then
-            and (need.status != "possible" or need.weight >= minimum)
-            for need in needs
-        )
-        if not blocked and edge.concept_id not in then and edge.concept_id in concepts:
-            opened.append(concepts[edge.concept_id])
+    opened = [
+        concepts[edge.concept_id]
+        for edge in order.dependents(concept_id)
+        if edge.concept_id in concepts
+        and edge.concept_id not in then
+        and not _held(edge.concept_id, order, then, minimum)
+    ]
     rests_on = tuple(edge for edge in order.direct(concept_id) if edge.prerequisite_id in mastered)
     serves = len(order.descendants(concept_id))
     return Ready(concepts[concept_id], tuple(opened), rests_on, serves)
+
+
+def _held(
+    concept_id: str, order: PrerequisiteOrder, mastered: Collection[str], minimum: float
+) -> bool:
+    """Whether something that the concept needs is not known yet: by its surer edges, or
+    where it has none by its direct guesses."""
+    edges = order.edges(concept_id)
+    surer = [edge for edge in edges if edge.status != "possible" or edge.weight >= minimum]
+    needs = surer or [edge for edge in edges if edge.direct]
+    return any(edge.prerequisite_id not in mastered for edge in needs)
 
 
 def to_review(
