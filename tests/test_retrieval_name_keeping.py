@@ -64,3 +64,12 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, content: bytes) -> None:
 def test_what_is_not_to_be_kept_leaves_no_file(tmp_path: Path) -> None:
     current_name_graph(tmp_path / "names", Source(3, LIBRARY), keep=False)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_graph_made_from_remembered_texts_equals_a_fresh_one(tmp_path: Path) -> None:
+    current_name_graph(tmp_path / "names", Source(3, LIBRARY))
+    fewer = dict(list(LIBRARY.items())[1:])
+    remembered = current_name_graph(tmp_path / "names", Source(4, fewer))
+    fresh = current_name_graph(tmp_path / "fresh", Source(4, fewer))
+    assert (tmp_path / "names").read_bytes() == (tmp_path / "fresh").read_bytes()
+    assert remembered.revision == fresh.revision == 4

@@ -14,7 +14,8 @@ from graphrag.domain import ConceptGraph
 from graphrag.ports import NumberedChunk
 from graphrag.retrieval.grams import grams_of
 from graphrag.retrieval.name_graph import Lists, NameGraph, hash_of
-from graphrag.retrieval.names import NameMatcher, proper_names, title_keys, tokens_of
+from graphrag.retrieval.name_texts import ReadText, read_text
+from graphrag.retrieval.names import NameMatcher, title_keys
 
 # A heading of more documents than this ("Summary", "Exercises") names none of them.
 _OWNERS = 3
@@ -39,10 +40,11 @@ def name_graph_of(
     titles: Mapping[str, str],
     graph: ConceptGraph,
     revision: int,
+    read: ReadText = read_text,
 ) -> NameGraph:
     """The name graph of a catalog's chunks: ``titles`` maps document ids to titles."""
     passages = name_passages(chunks, titles, graph)
-    return build_name_graph(passages, concept_spellings(graph), revision=revision)
+    return build_name_graph(passages, concept_spellings(graph), revision=revision, read=read)
 
 
 def name_passages(
@@ -88,10 +90,11 @@ def build_name_graph(
     spellings: Mapping[str, str] | None = None,
     *,
     revision: int = 0,
+    read: ReadText = read_text,
 ) -> NameGraph:
     """The graph of these passages: a pure function, some seconds for 100,000 of them.
 
-    ``spellings`` maps what concepts may be called to their keys.
+    ``spellings`` maps what concepts may be called to their keys; ``read`` may remember.
     """
     spellings = spellings or {}
     ordered = sorted(passages, key=lambda passage: passage.number)
@@ -99,9 +102,10 @@ def build_name_graph(
     matcher = NameMatcher(key for keys in own for key in keys)
     named: list[set[str]] = []
     for passage, keys in zip(ordered, own, strict=True):
-        tokens = tokens_of(passage.text)
-        found = proper_names(tokens) | matcher.find(tokens) | set(passage.concepts)
-        named.append(found.difference(keys))
+        text = read(passage.text)
+        words = text.words.split(" ") if text.words else []
+        found = matcher.find_in(words, [mark == "1" for mark in text.capital])
+        named.append(found.union(text.proper, passage.concepts).difference(keys))
     return _assemble([passage.number for passage in ordered], named, own, spellings, revision)
 
 

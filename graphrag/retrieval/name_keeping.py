@@ -12,6 +12,7 @@ from graphrag.ports import ChunkChanges
 from graphrag.retrieval.name_building import name_graph_of
 from graphrag.retrieval.name_files import load_name_graph, save_name_graph
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.name_texts import KnownTexts
 
 
 class NameSource(Protocol):
@@ -43,7 +44,11 @@ def current_name_graph(path: Path, source: NameSource, *, keep: bool = True) -> 
         return found
     titles = {id_: str(about.get("title", "")) for id_, about in source.metadata().items()}
     chunks = source.changes_since(0).added
-    graph = name_graph_of(chunks, titles, source.concept_graph(), revision)
+    beside = path.with_name(f"{path.name}.texts")
+    # Where the graph is gone or damaged, nothing that lies beside it is trusted either.
+    texts = KnownTexts(beside) if found is None else KnownTexts.load(beside)
+    graph = name_graph_of(chunks, titles, source.concept_graph(), revision, texts)
     if keep:
+        texts.save()
         save_name_graph(graph, path)
     return graph

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
@@ -195,7 +195,10 @@ class NameMatcher:
     def find(self, tokens: list[str]) -> set[str]:
         """Keys of the known names in a text. A name of one word counts only where it is
         capitalised: ``Help`` may be a film, ``help`` is none."""
-        words, capital = name_words(tokens)
+        return self.find_in(*name_words(tokens))
+
+    def find_in(self, words: list[str], capital: Sequence[bool]) -> set[str]:
+        """As ``find``, in a text that is cut into its words already."""
         found: set[str] = set()
         passed = 0
         for i, pair in enumerate(pairwise([*words, ""])):
