@@ -13,7 +13,7 @@ from graphrag.reading.encoding import decode
 from graphrag.reading.inline import Run, clean
 from graphrag.reading.numerals import whole_number
 
-_HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*?)(?:[ \t]+\1)?[ \t]*")
+_HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _ATTRIBUTE = re.compile(r":(!?[\w-]+!?):(?:[ \t]+(.*))?")
 _BLOCK_LINE = re.compile(r"\[([^\[\]]*)\][ \t]*")
 _ANCHOR = re.compile(r"\[\[[^\]]*\]\][ \t]*")
@@ -24,7 +24,7 @@ _DELIMITER = re.compile(
     r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|\+{4,}|/{4,}|--|`{3,}.*|[|,!]={3,})[ \t]*"
 )
 _NOTE = re.compile(r"(NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+(.*)")
-_MACRO = re.compile(r"(?:include|image|video|audio|toc|ifdef|ifndef|endif|ifeval)::.*\[.*\].*")
+_MACRO = re.compile(r"(?:include|image|video|audio|toc|ifdef|ifndef|endif|ifeval)::[^\[]*\[.*\].*")
 _IMAGE = re.compile(r"image::\S*?\[([^\],]*).*\].*")
 _BOX = re.compile(r"\[[ xX*]\][ \t]+")
 _COLUMNS = re.compile(r"cols=[\"']([^\"']*)[\"']|cols=(\d+)")
@@ -108,7 +108,7 @@ class _Reader:
         if found := _HEADING.fullmatch(line):
             self._end_list()
             self.style = ""
-            self.builder.add_heading(len(found[1]), self._runs(found[2]))
+            self.builder.add_heading(len(found[1]), self._runs(_without_mark(found[2], found[1])))
             return i + 1
         if (found := _TITLE.fullmatch(line)) and not line.startswith(".."):
             self._end_list()
@@ -233,6 +233,12 @@ class _Reader:
 
     def _runs(self, text: str) -> list[Run]:
         return inline_runs(text, self.attributes)
+
+
+def _without_mark(title: str, mark: str) -> str:
+    """A heading without the mark that may close it as well."""
+    bare = title.removesuffix(mark)
+    return bare.rstrip() if bare[-1:] in (" ", "\t") else title
 
 
 def _table(

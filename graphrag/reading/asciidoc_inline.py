@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from graphrag.reading.inline import BREAK, Run
 
 _TOKEN = re.compile(
-    r"(?P<stem>(?:stem|latexmath|asciimath):\[(?P<tex>(?:[^\]\\]|\\.)*)\])"
+    r"(?P<stem>(?:stem|latexmath|asciimath):"
+    r"\[(?P<tex>[^\]\\]{0,2000}+(?:\\.[^\]\\]{0,2000}+){0,200}+)\])"
     r"|(?P<pass>\+\+\+(?P<raw>.{1,500}?)\+\+\+)"
     r"|(?P<code>`(?P<mono>[^`\n]{1,500})`)"
     r"|(?P<xref><<(?P<goal>[^<>,\n]{1,200})(?:,(?P<label>[^<>\n]{1,300}))?>>)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from graphrag.domain import Block, BlockKind, Link, Metadata, MetadataValue, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
@@ -13,6 +14,7 @@ from graphrag.reading.numbering import numbered_level
 _BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
 _MAX_LEVEL = 6
 _MAX_BEFORE_TITLE = 1000
+_MAX_FILLED, _MAX_SWELL = 50_000, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +86,16 @@ class DocumentBuilder:
 
     def add_table(self, rows: Sequence[Sequence[Content]], *, header: bool = True) -> None:
         """A pipe table; short rows are filled up. A delimiter line stands below the first
-        row where that is a header, and is absent otherwise."""
+        row where that is a header, and is absent otherwise. Rows so uneven that filling up
+        would swell the text become several tables."""
         cells = [[_cell(flow(cell)) for cell in row] for row in rows]
         cells = [row for row in cells if any(cell.text for cell in row)]
-        width = max((len(row) for row in cells), default=0)
-        lines = [_table_row([*row, *[Flow("")] * (width - len(row))]) for row in cells]
-        if header and lines:
-            lines.insert(1, Flow("|" + " --- |" * width))
-        self._add("table", join_flows(lines, "\n"))
+        for part, rows_of_part in enumerate(_even_parts(cells)):
+            width = max(map(len, rows_of_part))
+            lines = [_table_row([*row, *[Flow("")] * (width - len(row))]) for row in rows_of_part]
+            if header and not part:
+                lines.insert(1, Flow("|" + " --- |" * width))
+            self._add("table", join_flows(lines, "\n"))
 
     def add_code(self, text: str, language: str | None = None) -> None:
         """Code verbatim, blank lines at its ends removed."""
@@ -237,6 +241,17 @@ def _indented(content: Flow, first: str, rest: str) -> Flow:
         )
         start = stop + 1
     return join_flows(lines, "\n")
+
+
+def _even_parts(rows: list[list[Flow]]) -> list[list[list[Flow]]]:
+    """The rows in one part, or parted where their number of cells changes.
+
+    One row of 10,000 cells and 10,000 of one cell would make 100,000,000.
+    """
+    width = max((len(row) for row in rows), default=0)
+    if not rows or width * len(rows) <= _MAX_FILLED + _MAX_SWELL * sum(map(len, rows)):
+        return [rows] if rows else []
+    return [list(part) for _, part in groupby(rows, len)]
 
 
 def _cell(content: Flow) -> Flow:

@@ -37,15 +37,16 @@ class Style:
 
 @dataclass(slots=True)
 class Numbering:
-    """The lists of a file: formats by list and level, and how far each has counted."""
+    """The lists of a file: formats by list, then by level, and how far each has counted."""
 
-    formats: Mapping[tuple[str, int], tuple[str, str, int]]
+    formats: Mapping[str, Mapping[int, tuple[str, str, int]]]
     groups: Mapping[str, str]
     counts: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def next_label(self, list_id: str, level: int) -> str:
         """The label of a list's next item: ``-``, or a number such as ``1.`` or ``4.2.1``."""
-        kind, pattern, start = self.formats.get((list_id, level), ("bullet", "", 1))
+        formats = self.formats.get(list_id, {})
+        kind, pattern, start = formats.get(level, ("bullet", "", 1))
         group = self.groups.get(list_id, list_id)
         key = (group, level)
         self.counts[key] = self.counts.get(key, start - 1) + 1
@@ -56,7 +57,7 @@ class Numbering:
 
         def number(found: re.Match[str]) -> str:
             at = int(found[1]) - 1
-            form, _, first = self.formats.get((list_id, at), ("decimal", "", 1))
+            form, _, first = formats.get(at, ("decimal", "", 1))
             return _formatted(self.counts.get((group, at), first), form)
 
         return re.sub(r"%(\d)", number, pattern).strip() or f"{self.counts[key]}."
@@ -124,16 +125,17 @@ def read_numbering(package: Package) -> Numbering:
     root = package.xml("word/numbering.xml")
     if root is None:
         return Numbering({}, {})
-    kinds: dict[tuple[str, int], tuple[str, str, int]] = {}
+    kinds: dict[str, dict[int, tuple[str, str, int]]] = {}
     for abstract in root.iter(f"{W}abstractNum"):
+        levels = kinds.setdefault(attribute(abstract, "abstractNumId"), {})
         for level in abstract.iter(f"{W}lvl"):
             depth, start = attribute(level, "ilvl"), attribute(level.find(f"{W}start"))
-            kinds[attribute(abstract, "abstractNumId"), whole_number(depth, otherwise=0)] = (
+            levels[whole_number(depth, otherwise=0)] = (
                 attribute(level.find(f"{W}numFmt")) or "decimal",
                 attribute(level.find(f"{W}lvlText")),
                 whole_number(start, otherwise=1),
             )
-    formats: dict[tuple[str, int], tuple[str, str, int]] = {}
+    formats: dict[str, Mapping[int, tuple[str, str, int]]] = {}
     groups: dict[str, str] = {}
     for number in root.iter(f"{W}num"):
         list_id = attribute(number, "numId")
@@ -141,9 +143,8 @@ def read_numbering(package: Package) -> Numbering:
         # A list that starts anew has an override; others go on counting together.
         restarts = number.find(f"{W}lvlOverride/{W}startOverride") is not None
         groups[list_id] = list_id if restarts else f"abstract {abstract_id}"
-        for (known, level_number), kind in kinds.items():
-            if known == abstract_id:
-                formats[list_id, level_number] = kind
+        if abstract_id in kinds:
+            formats[list_id] = kinds[abstract_id]
     return Numbering(formats, groups)
 
 

@@ -33,14 +33,14 @@ _LABELLED = names(
 _TOKEN = re.compile(
     r"\\begin\s*\{(?P<begin>[A-Za-z]{1,30}\*?)\}|\\end\s*\{(?P<end>[A-Za-z]{1,30}\*?)\}"
     r"|\\(?P<section>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)"
-    r"\*?\s*(?:\[[^\]]{0,300}\])?\s*(?=\{)"
+    r"\*?\s*+(?:\[[^\]]{0,300}\])?\s*+(?=\{)"
     r"|\\item\b\s*(?:\[(?P<item>(?:[^\[\]]|\[[^\]]{0,100}\]){0,300})\])?"
     r"|(?P<display>\\\[|\$\$)|(?P<blank>\n[ \t]*\n\s*)"
-    r"|\\(?P<caption>caption)\*?\s*(?:\[[^\]]{0,300}\])?\s*(?=\{)"
+    r"|\\(?P<caption>caption)\*?\s*+(?:\[[^\]]{0,300}\])?\s*+(?=\{)"
 )
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot|centering)\b"
-    r"|\\(?:cline|cmidrule)(?:\([^)]*\))?\{[^{}]*\}"
+    r"|\\(?:cline|cmidrule)(?:\([^()]{0,100}\))?\{[^{}]{0,100}\}"
 )
 _OPTION = re.compile(r"\s*\[((?:[^\[\]]|\[[^\]]{0,200}\]){0,500})\]")
 _LANGUAGE = re.compile(r"language\s*=\s*\{?([\w+#]+)", re.IGNORECASE)
@@ -63,7 +63,7 @@ def read_latex(content: bytes, name: str) -> Draft:
 
 
 def _command(text: str, name: str) -> str:
-    found = re.search(rf"\\{name}\s*(?:\[[^\]]{{0,200}}\])?\s*(?=\{{)", text)
+    found = re.search(rf"\\{name}\s*+(?:\[[^\]]{{0,200}}\])?\s*+(?=\{{)", text)
     if not found:
         return ""
     value, _ = argument(text, found.end())
@@ -82,6 +82,7 @@ class _Reader:
     marker: str = ""
     label: list[Run] = field(default_factory=list)
     quotes: int = 0
+    unclosed: set[str] = field(default_factory=set)
 
     def read(self, text: str) -> None:
         position = 0
@@ -109,8 +110,10 @@ class _Reader:
             return stop
         elif found["display"]:
             closing = r"\]" if found["display"] == r"\[" else "$$"
-            stop = text.find(closing, found.end())
+            stop = -1 if closing in self.unclosed else text.find(closing, found.end())
             if stop < 0:
+                # Looked for once: each search costs the rest of the text.
+                self.unclosed.add(closing)
                 return found.end()
             self._formula(text[found.end() : stop])
             return stop + 2

@@ -9,12 +9,11 @@ from graphrag.reading.inline import BREAK, Run
 from graphrag.reading.names import names
 
 _COMMENT = re.compile(
-    r"(?P<kept>\\begin\{(verbatim\*?|lstlisting|minted|Verbatim|alltt|code)\}.*?\\end\{\2\})"
-    r"|(?<!\\)(?P<slashes>(?:\\\\)*)%[^\n]*(?:\n[ \t]*)?",
-    re.DOTALL,
+    r"\\begin\{(?P<code>verbatim\*?|lstlisting|minted|Verbatim|alltt|code)\}"
+    r"|(?<!\\)(?P<slashes>(?:\\\\)*)%[^\n]*(?:\n[ \t]*)?"
 )
 _TOKEN = re.compile(
-    r"(?P<math>(?<!\\)\$(?:[^$\\]|\\.){1,2000}\$|\\\((?:[^\\]|\\(?!\))){1,2000}\\\))"
+    r"(?P<math>(?<!\\)\$(?:[^$\\]|\\.){1,2000}\$|\\\((?:[^\\]|\\(?![()])){1,2000}\\\))"
     r"|\\(?P<accent>[`'^\"~=.])\s*\{?\\?(?P<letter>[A-Za-z])\}?"
     r"|\\(?P<named>[cvuHkrdbt])\s*\{(?P<under>[A-Za-z])\}"
     r"|\\(?P<break>\\|newline\b|linebreak\b)\*?(?:\[[^\]]{0,40}\])?"
@@ -53,7 +52,23 @@ _MAX_DEPTH = 30
 
 def without_comments(text: str) -> str:
     """The text without ``%`` to the end of lines; an escaped ``\\%`` and code stay."""
-    return _COMMENT.sub(lambda found: found["kept"] or found["slashes"] or "", text)
+    pieces: list[str] = []
+    unclosed: set[str] = set()
+    position = 0
+    while found := _COMMENT.search(text, position):
+        pieces.append(text[position : found.start()])
+        name, position = found["code"], found.end()
+        if not name:
+            pieces.append(found["slashes"])
+            continue
+        # Environments that are never closed are looked for once: each costs the whole text.
+        stop = -1 if name in unclosed else text.find(f"\\end{{{name}}}", position)
+        if stop < 0:
+            unclosed.add(name)
+        position = max(stop, position)
+        pieces.append(text[found.start() : position])
+    pieces.append(text[position:])
+    return "".join(pieces)
 
 
 def argument(text: str, position: int) -> tuple[str, int]:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.errors import MessageError
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
@@ -18,6 +20,7 @@ from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
 from graphrag.reading.text import add_text
 
+_MAX_HEADER = 1000
 _FROM_LINE = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
 _QUOTED = re.compile(r"^\s*>+ ?", re.MULTILINE)
 _SIGNATURE = re.compile(r"^-- \n.*\Z", re.DOTALL | re.MULTILINE)
@@ -77,12 +80,17 @@ def _parts(text: str) -> Iterator[tuple[bool, str]]:
 
 def _parsed(content: bytes) -> EmailMessage:
     try:
-        message = message_from_bytes(content, policy=policy.default)
+        message = message_from_bytes(content, policy=policy.default.clone(header_factory=_short))
     except (MessageError, ValueError, LookupError, IndexError) as error:
         raise ReadingError(f"damaged e-mail: {error}") from error
     if not isinstance(message, EmailMessage):
         raise ReadingError("damaged e-mail: it has no message")
     return message
+
+
+def _short(name: str, value: str) -> Any:
+    """A parsed header, cut: the standard library takes time in the square of its length."""
+    return HeaderRegistry()(name, value[:_MAX_HEADER])
 
 
 def _bodies(message: EmailMessage) -> tuple[str, str]:

@@ -21,13 +21,16 @@ def add_grid(
     table is cut into parts of 400 rows, each with the header.
     """
     for stretch in _stretches(rows):
-        stretch = _trimmed(stretch)
-        while stretch and sum(bool(cell) for cell in stretch[0]) == 1 and _width(stretch) > 1:
-            builder.add_paragraph(next(cell for cell in stretch[0] if cell))
-            stretch = _trimmed(stretch[1:])
-        if not stretch:
+        bounds = _used_columns(stretch)
+        titles = 0
+        while titles < len(stretch) and _is_title(stretch[titles], *bounds[titles]):
+            builder.add_paragraph(next(cell for cell in stretch[titles] if cell))
+            titles += 1
+        if titles == len(stretch):
             continue
-        if _width(stretch) == 1:
+        left, right = bounds[titles]
+        stretch = [row[left:right] for row in stretch[titles:]]
+        if right - left == 1:
             for row in stretch:
                 builder.add_paragraph(row[0])
             continue
@@ -52,20 +55,30 @@ def _stretches(rows: Sequence[Sequence[str]]) -> list[list[list[str]]]:
     return found
 
 
-def _trimmed(rows: list[list[str]]) -> list[list[str]]:
-    """Rows of one width without empty columns at either side."""
-    width = max((len(row) for row in rows), default=0)
-    full = [[*row, *[""] * (width - len(row))] for row in rows]
-    used = [i for i in range(width) if any(row[i] for row in full)]
-    return [row[used[0] : used[-1] + 1] for row in full] if used else []
+def _used_columns(rows: Sequence[Sequence[str]]) -> list[tuple[int, int]]:
+    """For each row the columns, from and to before, that it and those below it fill."""
+    bounds: list[tuple[int, int]] = []
+    left, right = len(max(rows, key=len)), 0
+    for row in reversed(rows):
+        filled = [i for i, cell in enumerate(row) if cell]
+        left, right = min(left, filled[0]), max(right, filled[-1] + 1)
+        bounds.append((left, right))
+    return bounds[::-1]
 
 
-def _width(rows: Sequence[Sequence[str]]) -> int:
-    return max((len(row) for row in rows), default=0)
+def _is_title(row: Sequence[str], left: int, right: int) -> bool:
+    """Whether a row has one cell and more than one column goes on below it."""
+    return right - left > 1 and sum(bool(cell) for cell in row) == 1
 
 
 def _looks_headed(rows: Sequence[Sequence[str]]) -> bool:
     first = rows[0]
-    if len(rows) < 2 or not all(first) or any(_NUMBER.fullmatch(cell) for cell in first):
+    width = max(map(len, rows))
+    if (
+        len(rows) < 2
+        or len(first) < width
+        or not all(first)
+        or any(_NUMBER.fullmatch(cell) for cell in first)
+    ):
         return False
     return len(set(first)) == len(first)

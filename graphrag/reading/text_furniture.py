@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_PAGE_BREAK = re.compile(r"\n*\f")
+_PAGE_BREAK = re.compile(r"(?<!\n)\n*\f")
 _CONTENTS = re.compile(r"(?:table of )?contents|list of (?:tables|figures|examples)", re.IGNORECASE)
 _ENTRY = re.compile(
     r"(?P<kind>(?:chapter|appendix|part|section)\s+)?(?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3}){0,5})"

@@ -10,6 +10,10 @@ from graphrag.reading.numerals import whole_number
 
 _ROW_NAMES = frozenset(("tr", "row", "table-row"))
 _CELL_NAMES = frozenset(("td", "th", "entry", "table-cell"))
+# Cells that cover many others are taken for one each where they would swell a table beyond
+# so many cells more than sixteen for each that is written: 100 x 100 of each are a bomb.
+_USUAL_SPREAD = 16
+_MAX_SPREAD = 10_000
 
 
 def read_table(
@@ -25,6 +29,7 @@ def read_table(
     caption = Flow("")
     # Cells that an earlier row spans: column to (rows left, content).
     pending: dict[int, tuple[int, Flow]] = {}
+    spread = 0
     for element in _table_parts(table):
         if local_name(element) in ("caption", "title"):
             caption = cell_text(element)
@@ -36,6 +41,9 @@ def read_table(
             content = cell_text(cell)
             down = _span(cell, "rowspan", "morerows", "number-rows-spanned")
             across = _span(cell, "colspan", "morecols", "number-columns-spanned")
+            spread += down * across - _USUAL_SPREAD
+            if spread > _MAX_SPREAD:
+                down = across = 1
             for column in range(len(row), len(row) + across):
                 if down > 1:
                     pending[column] = (down - 1, content)

@@ -19,13 +19,15 @@ from graphrag.reading.zips import parse_xml
 
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})""")
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
-_DOCTYPE = re.compile(r"<!DOCTYPE[^\[>]{0,1000}(?:\[.{0,100000}?\]\s*)?>", re.DOTALL)
+_SPACE = re.compile(r"\s*")
+_SUBSET_END = re.compile(r"\]\s*>")
 _ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z][A-Za-z0-9]{1,30};")
 _FEEDS = names("rss feed rdf")
 _BOOKS = names(
     "article book document module chapter section part tei tei.2 fictionbook refentry set appendix "
     "preface glossary teicorpus dissertation topic concept task reference sec"
 )
+_ASIDES = (("<!--", "-->"), ("<?", "?>"))
 _MAX_FIELD = 300
 
 
@@ -36,7 +38,7 @@ def read_xml(content: bytes, name: str) -> Draft:
     """
     found = _ENCODING.search(content[:200])
     text = clean(decode(content, found[1].decode("ascii", "replace") if found else None))
-    text = _DOCTYPE.sub("", _DECLARATION.sub("", text), count=1)
+    text = _without_doctype(_DECLARATION.sub("", text))
     text = _ENTITY.sub(_character, text)
     root = parse_xml(text.encode("utf-8"))
     if root is None:
@@ -54,6 +56,27 @@ def read_xml(content: bytes, name: str) -> Draft:
         return _read_book(builder, root, name)
     _add_fields(builder, root)
     return builder.build(title=name)
+
+
+def _without_doctype(text: str) -> str:
+    """The text without the document type that stands before the root."""
+    position = 0
+    while True:
+        position = match.end() if (match := _SPACE.match(text, position)) else position
+        closing = next((end for mark, end in _ASIDES if text.startswith(mark, position)), "")
+        if not closing:
+            break
+        found = text.find(closing, position)
+        if found < 0:
+            return text
+        position = found + len(closing)
+    if not text.startswith("<!DOCTYPE", position):
+        return text
+    bracket, angle = text.find("[", position), text.find(">", position)
+    if 0 <= bracket < angle:
+        subset = _SUBSET_END.search(text, bracket)
+        angle = subset.end() - 1 if subset else -1
+    return text[:position] + text[angle + 1 :] if angle >= 0 else text
 
 
 def _character(entity: re.Match[str]) -> str:
@@ -174,29 +197,23 @@ def _add_entry(builder: DocumentBuilder, entry: Element) -> None:
 def _add_fields(builder: DocumentBuilder, root: Element) -> None:
     """Unknown XML: running text as paragraphs, short values behind their names."""
     lines: list[str] = []
-    for element in root.iter():
-        if not isinstance(element.tag, str) or _inside_mixed(element):
-            continue
+    stack = [root]
+    while stack:
+        element = stack.pop()
+        children = list(element)
         text = " ".join((element.text or "").split())
-        tails = " ".join(" ".join((child.tail or "").split()) for child in element).strip()
-        if text and not tails and len(text) <= _MAX_FIELD:
+        if text and not children and len(text) <= _MAX_FIELD:
             lines.append(f"{local_name(element)}: {text}")
-            continue
-        if text or tails:
+        elif text or any((child.tail or "").strip() for child in children):
+            # Running text, which is read with all that stands within it.
             _add_lines(builder, lines)
             lines = []
             TreeReader(builder, lambda e, top=element: BLOCK if e is top else Part("inline")).read(  # type: ignore[misc]
                 element
             )
+        else:
+            stack.extend(child for child in reversed(children) if isinstance(child.tag, str))
     _add_lines(builder, lines)
-
-
-def _inside_mixed(element: Element) -> bool:
-    """Whether an element is a part of running text, which is read with it."""
-    parent = element.getparent()
-    if parent is None:
-        return False
-    return bool((parent.text or "").strip()) or any((c.tail or "").strip() for c in parent)
 
 
 def _add_lines(builder: DocumentBuilder, lines: list[str]) -> None:

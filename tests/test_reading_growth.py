@@ -1,0 +1,143 @@
+"""The cost of reading grows with a file's length, not with its square.
+
+Measured is the processor time of a file and of one four times as long: four times as much,
+where it is proportional, sixteen times where it is not. The floor keeps short times, which
+are mostly noise, from counting: what is proportional stays below it on any machine.
+"""
+
+import contextlib
+import gc
+import time
+from collections.abc import Callable
+
+import pytest
+
+from graphrag.errors import ReadingError
+from tests import test_reading_office
+from tests.reading_samples import check_tiling, read, texts
+
+FLOOR = 0.05
+MOST = 8.0
+
+
+def processor_seconds(name: str, content: str | bytes) -> float:
+    times = []
+    for _ in range(2):
+        gc.collect()
+        started = time.process_time()
+        with contextlib.suppress(ReadingError):
+            read(name, content)
+        times.append(time.process_time() - started)
+        if times[0] < FLOOR:
+            break
+    return min(times)
+
+
+def growth(name: str, content: Callable[[int], str | bytes], length: int) -> float:
+    """How many times as long a file of four times the length takes."""
+    read(name, "x") if name.endswith((".md", ".html", ".adoc", ".tex", ".csv")) else None
+    short = processor_seconds(name, content(length))
+    return processor_seconds(name, content(4 * length)) / max(short, FLOOR)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "unit", "after", "length"),
+    [
+        ("a.xml", "<rows>", "<row/>", "</rows>", 800),
+        ("a.xml", "", "<!DOCTYPE a [", "", 2_000),
+        ("a.adoc", "", "stem:[", "", 1_000),
+        ("a.adoc", "", r"latexmath:[\a", "", 1_000),
+        ("a.adoc", "== a", " ", "b", 3_000),
+        ("a.adoc", "include::", "[", "", 10_000),
+        ("a.tex", "", r"\begin{verbatim}", "", 3_000),
+        ("a.tex", r"\section", " ", "", 10_000),
+        ("a.tex", "", r"\[", "", 60_000),
+        ("a.tex", r"\begin{tabular}{l}", r"\cmidrule(", r"\end{tabular}", 4_000),
+        ("a.txt", "x", "\n", "x", 30_000),
+        ("a.csv", "", ",a\nb,\n", "", 500),
+        ("a.csv", "x,y,z\n", "a\n", "", 1_000),
+        ("a.eml", "Subject: s\nFrom: ", "# ", "\n\nx", 2_500),
+        ("a.eml", "Subject: s\nContent-Type: text/plain; a=", "# ", "\n\nx", 2_500),
+    ],
+    ids=lambda value: repr(value)[:24],
+)
+def test_what_is_repeated_costs_in_proportion(
+    name: str, before: str, unit: str, after: str, length: int
+) -> None:
+    assert growth(name, lambda n: f"{before}{unit * n}{after}", length) < MOST
+
+
+def test_lists_of_a_docx_cost_in_proportion() -> None:
+    w = test_reading_office.W
+
+    def content(n: int) -> bytes:
+        lists = "".join(
+            f'<w:abstractNum w:abstractNumId="{i}"><w:lvl w:ilvl="0"/></w:abstractNum>'
+            f'<w:num w:numId="{i}"><w:abstractNumId w:val="{i}"/></w:num>'
+            for i in range(n)
+        )
+        numbering = {"word/numbering.xml": f"<w:numbering {w}>{lists}</w:numbering>"}
+        return test_reading_office.docx(test_reading_office.item("one", 1), **numbering)
+
+    assert growth("a.docx", content, 800) < MOST
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.html", "<table><tr>" + "<td rowspan=100 colspan=100>x" * 200 + "<tr><td>y" * 200),
+        ("a.html", "<table><tr>" + "<td>x" * 2_000 + "<tr><td>y" * 2_000),
+        ("a.csv", "a," * 2_000 + "\n" + "b\n" * 2_000),
+        ("a.csv", ("a," * 200 + "\nb\n") * 200),
+    ],
+    ids=["spans", "wide row", "wide line", "uneven lines"],
+)
+def test_tables_are_not_swollen_beyond_what_is_written(name: str, content: str) -> None:
+    draft = read(name, content)
+    check_tiling(draft)
+    assert len(draft.text) < 12 * len(content) + 1_000_000
+    assert draft.text.count("b" if name == "a.csv" else "y") == content.count(
+        "b" if name == "a.csv" else "y"
+    )
+
+
+def test_cells_over_several_columns_and_rows_stand_as_before() -> None:
+    draft = read(
+        "a.html",
+        "<table><tr><th colspan=2>a<th>b<tr><td rowspan=2>c<td>d<td>e<tr><td>f<td>g</table>",
+    )
+    assert draft.text == "| a |  | b |\n| --- | --- | --- |\n| c | d | e |\n| c | f | g |"
+
+
+def test_titles_above_a_grid_are_paragraphs_and_its_empty_columns_go() -> None:
+    grid = ",,Sales,\n,,,\n,2023,,\n,,note,\n,a,b,\n,1,2,\n"
+    assert texts(read("a.csv", grid)) == [
+        "Sales", "2023", "note", "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    ]  # fmt: skip
+
+
+def test_running_text_in_unknown_xml_is_read_once_and_whole() -> None:
+    draft = read(
+        "a.xml",
+        "<r><note>A <b><i>big</i></b> one.</note><k>v<sub>2</sub></k><f><g>1</g></f></r>",
+    )
+    assert texts(draft) == ["A big one.", "v2", "g: 1"]
+
+
+def test_a_document_type_is_passed_over_behind_comments_and_kept_within_text() -> None:
+    head = "<?xml version='1.0'?><!-- <a> --><?x y?>\n<!DOCTYPE r [<!ENTITY a '>'> ] >"
+    body = "<r><![CDATA[a <!DOCTYPE x [ b ]> c]]></r>"
+    assert texts(read("a.xml", head + body)) == ["r: a <!DOCTYPE x [ b ]> c"]
+
+
+def test_comments_in_latex_go_and_code_keeps_its_signs() -> None:
+    code = "\\begin{verbatim}\n50 % off\n\\end{verbatim}"
+    unclosed = "\\begin{code} a\\% % gone\nb"
+    draft = read("a.tex", f"one % gone\ntwo\n\n{code}\n\n{unclosed}")
+    assert texts(draft)[:2] == ["one two", "50 % off"]
+    assert "gone" not in draft.text
+
+
+def test_headings_in_asciidoc_may_be_closed_by_their_mark() -> None:
+    draft = read("a.adoc", "= T\n\n== One ==\n\n=== C# ##\n\n## Two\t##\n\n== ==\n")
+    assert texts(draft, "heading") == ["T", "One", "C# ##", "Two", "=="]
