@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,8 +31,9 @@ def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Comp
     stamps: dict[str, FileStamp] = {}
     unchanged: list[str] = []
     touched: dict[str, FileStamp] = {}
+    beside = {root: _latest_beside(root) for root in {file.root for file in files}}
     for file in files:
-        stamp = stamp_of(file)
+        stamp = stamp_of(file, beside[file.root])
         known = by_file.get(file.path)
         if known is not None and (known.size, known.modified_ns) == (stamp.size, stamp.modified_ns):
             unchanged.append(file.path)
@@ -49,23 +52,33 @@ def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Comp
     return Compared(stamps, tuple(unchanged), restamped)
 
 
-def stamp_of(file: KnownFile) -> FileStamp:
+def stamp_of(file: KnownFile, beside_ns: int | None = None) -> FileStamp:
     """Size and time of a file, without a digest. Metadata that lies beside it counts, since
-    it is read with it."""
+    it is read with it; ``beside_ns`` is its time where that is known."""
     try:
-        status = Path(file.path).stat()
-        times = [status.st_mtime_ns, *(beside.stat().st_mtime_ns for beside in _sidecars(file))]
+        status = os.stat(file.path)
     except OSError:
         # Gone since it was found: it counts as changed, and reading it will say why.
         return FileStamp(file.path, file.root, -1, 0, "")
-    return FileStamp(file.path, file.root, status.st_size, max(times), "")
+    beside_ns = _latest_beside(file.root) if beside_ns is None else beside_ns
+    changed_ns = max(status.st_mtime_ns, beside_ns)
+    return FileStamp(file.path, file.root, status.st_size, changed_ns, "")
+
+
+def _latest_beside(root: str) -> int:
+    """When the metadata files of a folder changed last; 0 where there are none."""
+    latest = 0
+    for path in _sidecars(root):
+        with suppress(OSError):
+            latest = max(latest, path.stat().st_mtime_ns)
+    return latest
 
 
 def digest_of(file: KnownFile) -> str:
     """A hash of the file's bytes and of the metadata beside it; empty where it is gone."""
     digest = hashlib.blake2b(digest_size=16)
     try:
-        for path in (Path(file.path), *_sidecars(file)):
+        for path in (Path(file.path), *_sidecars(file.root)):
             with path.open("rb") as content:
                 digest.update(hashlib.file_digest(content, "blake2b").digest())
     except OSError:
@@ -73,6 +86,6 @@ def digest_of(file: KnownFile) -> str:
     return digest.hexdigest()
 
 
-def _sidecars(file: KnownFile) -> list[Path]:
-    beside = [Path(file.root) / name for name in SIDECAR_NAMES]
+def _sidecars(root: str) -> list[Path]:
+    beside = [Path(root) / name for name in SIDECAR_NAMES]
     return [path for path in beside if path.is_file()]
