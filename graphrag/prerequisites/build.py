@@ -148,7 +148,13 @@ def _edge(
         return Prerequisite(concept, other, weight, "rejected", evidence, reason=reason)
     if pair in statements.accepted:
         evidence = (witnesses.stated(statements.accepted[pair]), *evidence)
-    return Prerequisite(concept, other, round(weight, 4), status_of(weight, evidence), evidence)
+    status = status_of(
+        weight,
+        evidence,
+        direction=witnesses.direction(*pair),
+        named_back=witnesses.named_back(*pair),
+    )
+    return Prerequisite(concept, other, round(weight, 4), status, evidence)
 
 
 def _closed(corpus: Corpus, listed: Mapping[Pair, float]) -> frozenset[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -11,7 +12,7 @@ from pathlib import PurePosixPath
 from graphrag.concepts.candidates import heading_name
 from graphrag.concepts.linking import keys_of
 from graphrag.concepts.mentions import NameTrie
-from graphrag.concepts.names import key_tokens, name_key
+from graphrag.concepts.names import key_tokens, name_key, split_bracket
 from graphrag.domain import Annotation, Chunk, Concept, Document, EvidenceKind, Mention, Span
 from graphrag.prerequisites.occurrences import Occurrences, count_occurrences
 
@@ -63,6 +64,27 @@ class Corpus:
             stops.append(chunk.stop)
             ids.append(chunk.id)
         self.topics = [self._topics(document) for document in documents]
+        self.usual_names = self._usual_names()
+
+    def _usual_names(self) -> list[str]:
+        """What the texts call each concept most often, of its name (without bracket) and its
+        aliases; its name where none is used more."""
+        counts: dict[int, Counter[str]] = {
+            i: Counter() for i, concept in enumerate(self.concepts) if concept.aliases
+        }
+        texts = {document.id: document.text for document in self.documents}
+        for mention in self.mentions if counts else ():
+            i = self.number[mention.concept_id]
+            if i in counts:
+                counts[i][texts[mention.document_id][mention.start : mention.stop]] += 1
+        usual = [split_bracket(concept.name)[0] for concept in self.concepts]
+        for i, written in counts.items():
+            used: Counter[str] = Counter()
+            for spelling, count in written.items():
+                used[name_key(spelling)] += count
+            forms = [usual[i], *self.concepts[i].aliases]
+            usual[i] = max(forms, key=lambda form: used[name_key(form)])
+        return usual
 
     def concept_named(self, name: str) -> int | None:
         """The concept of exactly that name or alias, by number."""

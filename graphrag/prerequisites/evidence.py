@@ -10,6 +10,7 @@ import numpy as np
 from graphrag.domain import Evidence, EvidenceKind
 from graphrag.prerequisites.corpus import Witness
 from graphrag.prerequisites.signals import Signals
+from graphrag.prerequisites.weighing import before
 
 _MOST_SENTENCES = 5
 # Counted signals, by the features that they are the mean of; shown when above 0.
@@ -34,6 +35,8 @@ class Witnesses:
             kind: np.mean([features[name] for name in names], axis=0).tolist()
             for kind, names in _COUNTED.items()
         }
+        self._directions: list[float] = before(features).tolist()
+        self._named_back: list[float] = (features["name_in_text"] - features["names"]).tolist()
         self._row = {pair: i for i, pair in enumerate(pairs)}
         self._by_pair: dict[tuple[int, int], list[Witness]] = defaultdict(list)
         for witness in signals.witnesses:
@@ -42,6 +45,14 @@ class Witnesses:
     def stated(self, note: str) -> Evidence:
         """The evidence of a person's decision."""
         return Evidence("stated", 1.0, note)
+
+    def direction(self, concept: int, prerequisite: int) -> float:
+        """The logit that the prerequisite is the more basic of the two."""
+        return self._directions[self._row[concept, prerequisite]]
+
+    def named_back(self, concept: int, prerequisite: int) -> float:
+        """How far the text about the prerequisite names the concept, 0 to 1."""
+        return self._named_back[self._row[concept, prerequisite]]
 
     def evidence(self, concept: int, prerequisite: int) -> tuple[Evidence, ...]:
         """At most five sentences, the strongest first and none twice, then the signals."""

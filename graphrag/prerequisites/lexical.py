@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from graphrag.concepts.names import key_tokens, split_bracket
+from graphrag.concepts.names import key_tokens
 from graphrag.concepts.texts import Texts
 from graphrag.prerequisites.corpus import Corpus
 from graphrag.prerequisites.generality import Scores
@@ -94,8 +94,8 @@ def _section_terms(corpus: Corpus, weights: Table, texts: Texts) -> dict[int, Co
 
 def _names(corpus: Corpus, vocabulary: dict[str, int], idf: Scores) -> Table:
     rows, columns, values = [], [], []
-    for i, concept in enumerate(corpus.concepts):
-        words = {stem(word) for word in key_tokens(split_bracket(concept.name)[0])}
+    for i, name in enumerate(corpus.usual_names):
+        words = {stem(word) for word in key_tokens(name)}
         terms = sorted(vocabulary[word] for word in words if word in vocabulary)
         unseen = sum(len(word) > 2 and word not in vocabulary for word in words)
         total = float(sum(idf[term] for term in terms)) + unseen * float(idf.max(initial=1.0))

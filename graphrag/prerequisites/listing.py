@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from graphrag.prerequisites.signals import Numbers, Signals
 from graphrag.prerequisites.similarity import nearest
-from graphrag.prerequisites.weighing import LIKELY, POSSIBLE, before, probability, relevance
+from graphrag.prerequisites.weighing import (
+    LIKELY,
+    LISTABLE,
+    POSSIBLE,
+    before,
+    probability,
+    relevance,
+)
 
 MOST_LISTED = 10
 _POOL = 24
@@ -34,10 +41,10 @@ def propose(
     """At most ten prerequisites for each concept, most relevant first.
 
     Candidates are what the concept's definitions, name, cues and links name, what its
-    sections talk about, and its nearest neighbours; of two concepts only the more basic one
-    is a candidate for the other. Concepts in ``closed`` (their author listed all they need)
-    get none, nor do those that the documents hardly speak of. Which of the two is the more
-    basic is settled where a sentence has ``said`` it, as (concept, prerequisite).
+    sections talk about, and its nearest neighbours; of two concepts only the clearly more
+    basic one is a candidate for the other. Concepts in ``closed`` (their author listed all
+    they need) get none, nor do those that the documents hardly speak of. Which of the two is
+    the more basic is settled where a sentence has ``said`` it, as (concept, prerequisite).
     """
     pairs = _candidates(signals)
     if not len(pairs):
@@ -46,7 +53,7 @@ def propose(
     features = signals.features(concept, other)
     weights = probability(features)
     spelt, turned = _among(pairs, said), _among(pairs[:, ::-1], said)
-    basic = (before(features) > 0) & ~turned
+    basic = (before(features) > LISTABLE) & ~turned
     spoken = signals.spoken[concept] & signals.spoken[other]
     keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) | spelt
     weights = np.where(spelt, np.maximum(weights, LIKELY), weights)

@@ -21,7 +21,9 @@ _FIELD = re.compile(
 )
 
 
-def name_ranks(concepts: Sequence[Concept], titles: NDArray[np.float32]) -> dict[str, Scores]:
+def name_ranks(
+    concepts: Sequence[Concept], usual: Sequence[str], titles: NDArray[np.float32]
+) -> dict[str, Scores]:
     """Columns of shape (n,): ``words`` counts the words of a name, bracket left out;
     ``short`` ranks names from the longest to the shortest; ``field`` is 1 for the name of a
     whole field of study, to which its concepts belong; ``central`` ranks names by their mean
@@ -30,7 +32,7 @@ def name_ranks(concepts: Sequence[Concept], titles: NDArray[np.float32]) -> dict
     mean = titles.mean(axis=0) if len(titles) else np.zeros(titles.shape[1], np.float32)
     return {
         "words": np.array([len(key_tokens(base)) for base in bases], dtype=np.float64),
-        "short": ranks(np.array([-len(concept.name) for concept in concepts], dtype=np.float64)),
+        "short": ranks(np.array([-len(name) for name in usual], dtype=np.float64)),
         "field": np.array([bool(_FIELD.fullmatch(base)) for base in bases], dtype=np.float64),
         "central": ranks(np.round(titles @ mean, 6).astype(np.float64)),
     }

@@ -13,17 +13,17 @@ from graphrag.errors import QueryError
 from graphrag.prerequisites.signals import Signals
 from graphrag.prerequisites.weighing import STATED, probability, relevance
 
-# Where precision and recall balance on labelled textbooks, a little below even odds.
-PAIR_THRESHOLD = 0.42
-_TOWARDS, _AWAY = 0.2, 0.15
+# Where precision and recall balance on labelled courses, below even odds.
+PAIR_THRESHOLD = 0.35
+_TOWARDS, _AWAY = 0.3, 0.15
 
 
 class PairScorer:
     """Scores pairs (concept, prerequisite), whether or not the graph lists them.
 
     What was stated (people's decisions, prerequisite lists) holds with all that follows from
-    it. Everything else is the probability that the signals give, drawn a little towards how
-    strongly the edges in force carry the pair, and away from how strongly they carry its
+    it. Everything else is the probability that the signals give, raised a little towards how
+    strongly the edges in force carry the pair, and lowered by how strongly they carry its
     reverse.
     """
 
@@ -59,7 +59,7 @@ class PairScorer:
         found = probability(self._signals.features(columns[:, 0], columns[:, 1]))
         for i, (a, b), value in zip(known, columns.tolist(), found.tolist(), strict=True):
             carried, reverse = self._strength(a, b), self._strength(b, a)
-            value = max(0.0, value + _TOWARDS * (carried - value) - _AWAY * reverse)
+            value = max(0.0, value + _TOWARDS * max(0.0, carried - value) - _AWAY * reverse)
             if b in self._closure(a):
                 value = max(value, STATED)
             elif a in self._closure(b) or a == b:
@@ -90,7 +90,7 @@ class PairScorer:
             return None
 
     def _strength(self, concept: int, other: int) -> float:
-        """The weight of the weakest edge on the strongest path between two concepts, or 0."""
+        """The product of the weights on the strongest path between two concepts, or 0."""
         known = self._carried.get(concept)
         if known is None:
             known = self._carried[concept] = _strongest_paths(concept, self._edges)
@@ -107,7 +107,7 @@ class PairScorer:
 def _strongest_paths(
     start: int, edges: Mapping[int, Sequence[tuple[int, float]]]
 ) -> dict[int, float]:
-    """For all that can be reached the weakest weight on the strongest path."""
+    """For all that can be reached the product of the weights on the strongest path."""
     best: dict[int, float] = {}
     heap = [(-1.0, start)]
     while heap:
@@ -116,7 +116,7 @@ def _strongest_paths(
             best[node] = -negative
             for other, weight in edges.get(node, ()):
                 if other not in best:
-                    heapq.heappush(heap, (max(negative, -weight), other))
+                    heapq.heappush(heap, (negative * weight, other))
     del best[start]
     return best
 

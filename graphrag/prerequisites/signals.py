@@ -24,6 +24,7 @@ from graphrag.prerequisites.generality import (
     section_spread,
     spring_rank,
 )
+from graphrag.prerequisites.latent import latent_vectors
 from graphrag.prerequisites.lexical import Words, count_words
 from graphrag.prerequisites.links import link_witnesses
 from graphrag.prerequisites.naming import name_ranks
@@ -42,6 +43,7 @@ Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Numbers = NDArray[np.int64]
 
 _FEWEST_MENTIONS = 2.0
+_CLEARLY = 0.5
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
@@ -65,6 +67,8 @@ class Signals:
     titles: Vectors
     texts: Vectors
     words: Words
+    latent: Vectors
+    latent_names: Vectors
     ranks: Mapping[str, Scores]
     spoken: NDArray[np.bool_]
     names: Mapping[str, Scores]
@@ -89,14 +93,18 @@ class Signals:
         found["name_in_text"] = self.words.coverage(a, b)
         found["names"] = found["name_in_text"] - self.words.coverage(b, a)
         found["common_words"] = self.words.similarity(a, b)
+        found["latent"] = _dot(self.latent[a], self.latent[b])
+        found["latent_name"] = _dot(self.latent[a], self.latent_names[b])
+        found["latent_names"] = found["latent_name"] - _dot(self.latent[b], self.latent_names[a])
+        found["cues"] = found["cue"] - at(self.tables["cue"], b, a)
         for name, values in self.names.items():
             found[name] = values[prerequisite] - values[concept]
         found["length"] = np.tanh(-0.5 * found["words"])
         found["title"] = at(self.tables["title"], concept, prerequisite)
         found["named"] = (found["title"] > 0).astype(np.float64)
-        stated = found["section"] + found["front_matter"]
+        found["stated"] = np.minimum(found["section"] + found["front_matter"], 1.0)
         stated_back = at(self.tables["section"], b, a) + at(self.tables["front_matter"], b, a)
-        found["explicit"] = np.minimum(stated, 1.0) - np.minimum(stated_back, 1.0)
+        found["explicit"] = found["stated"] - np.minimum(stated_back, 1.0)
         found["title_similarity"] = _dot(self.titles[concept], self.titles[prerequisite])
         return found
 
@@ -144,8 +152,9 @@ def measure(
     )
     near = smoothing(titles)
     words = count_words(corpus, main, texts)
+    latent, latent_names = latent_vectors(words)
     places = definition_places(corpus)
-    needs: Table = (tables["definition"] + tables["section"] + tables["front_matter"]).tocsr()
+    needs = _strong([tables[kind] for kind in ("section", "front_matter", "definition", "cue")])
     return Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
@@ -155,9 +164,11 @@ def measure(
         titles=titles,
         texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles.shape[1]),
         words=words,
+        latent=latent,
+        latent_names=latent_names,
         ranks=_ranks(corpus, tables, shares, words, near),
         spoken=_spoken(corpus),
-        names=name_ranks(concepts, titles),
+        names=name_ranks(concepts, corpus.usual_names, titles),
         stand_in=stand_ins(corpus),
         places=places,
         trust=order_trust(places, needs),
@@ -211,6 +222,14 @@ _KINDS: tuple[EvidenceKind, ...] = (
     "cue",
     "link",
 )
+
+
+def _strong(tables: Sequence[Table]) -> Table:
+    """Of the sum of tables the entries that speak clearly."""
+    total: Table = sum(tables[1:], tables[0]).tocsr()
+    total.data[total.data < _CLEARLY] = 0.0
+    total.eliminate_zeros()
+    return total
 
 
 def _table(witnesses: Sequence[Witness], n: int) -> Table:

@@ -1,0 +1,59 @@
+"""From signals to probabilities and names of certainty."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from graphrag.domain import Evidence, EvidenceKind, Status
+from graphrag.prerequisites.weighing import BEFORE, NEED, probability, status_of
+
+TITLE = Evidence("title", 0.5)
+GLOSSARY = Evidence("definition", 1.0)
+
+
+def features(**given: float) -> dict[str, np.ndarray]:
+    values = dict.fromkeys({*BEFORE, *NEED}, 0.0) | given
+    return {name: np.array([value]) for name, value in values.items()}
+
+
+def test_what_is_far_more_basic_is_not_needed_for_that_alone() -> None:
+    basic = features(**dict.fromkeys(("names", "named_by", "documents", "held"), 1.0))
+    assert probability(basic)[0] < 0.2
+
+
+def test_what_is_near_but_no_more_basic_holds_at_most_half() -> None:
+    near = features(title_similarity=1.0, latent=1.0, latent_name=1.0, name_in_text=1.0)
+    assert probability(near)[0] <= 0.5
+
+
+def test_a_pair_that_is_near_and_in_order_is_probable() -> None:
+    near = {"title_similarity": 0.8, "latent": 0.6, "latent_name": 0.6, "name_in_text": 1.0}
+    assert probability(features(**near, names=1.0, defined=2.0, definition=1.0))[0] > 0.8
+
+
+@pytest.mark.parametrize(
+    ("weight", "evidence", "direction", "named_back", "status"),
+    [
+        (0.9, [TITLE], 2.5, 1.0, "certain"),
+        (0.9, [TITLE], 1.5, 1.0, "likely"),
+        (0.9, [Evidence("title", 0.3)], 2.5, 1.0, "likely"),
+        (0.6, [Evidence("title", 0.3), Evidence("cue", 0.3)], 0.6, 1.0, "certain"),
+        (0.9, [GLOSSARY], 2.5, 0.1, "certain"),
+        (0.9, [GLOSSARY], 2.5, 0.3, "likely"),
+        (0.98, [], 2.5, 1.0, "certain"),
+        (0.97, [Evidence("section", 1.0)], 0.0, 1.0, "certain"),
+        (0.776, [Evidence("section", 0.8)], 0.0, 1.0, "likely"),
+        (0.49, [TITLE, GLOSSARY], 2.5, 0.0, "possible"),
+    ],
+)
+def test_certainty_comes_from_kinds_of_evidence(
+    weight: float, evidence: list[Evidence], direction: float, named_back: float, status: Status
+) -> None:
+    found = status_of(weight, evidence, direction=direction, named_back=named_back)
+    assert found == status
+
+
+@pytest.mark.parametrize("kind", ["order", "reference", "generality", "similarity", "structure"])
+def test_signals_without_a_sentence_never_make_an_edge_certain(kind: EvidenceKind) -> None:
+    assert status_of(0.95, [Evidence(kind, 1.0)], direction=9.0, named_back=0.0) == "likely"
