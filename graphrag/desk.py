@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from graphrag.adapters.extractive import ExtractiveWriter
+from graphrag.adapters.memory_projections import MemoryVectorIndex
 from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
 from graphrag.answering.exact import exact_matches
@@ -27,7 +28,7 @@ from graphrag.chunking import ChunkingOptions
 from graphrag.domain import Implicated, Learner, Passage
 from graphrag.errors import QueryError
 from graphrag.export import export
-from graphrag.ports import Embedder, Keys, Vectors, Writer
+from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
 from graphrag.retrieval.filters import allowed_documents, successors
 from graphrag.retrieval.rerank import RerankSettings, probability
@@ -41,6 +42,7 @@ from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
 
 if TYPE_CHECKING:
+    from graphrag.adapters.ollama import OllamaWriter
     from graphrag.adapters.ollama_connection import OllamaTimeouts
 
 _Made = TypeVar("_Made")
@@ -60,6 +62,7 @@ class Desk:
         self.models = Models(settings)
         self._made: dict[str, tuple[int, object]] = {}
         self._sentences: dict[str, Vectors] = {}
+        self._writers: dict[str, OllamaWriter] = {}
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
@@ -91,10 +94,10 @@ class Desk:
         """The search over the catalog's present revision."""
 
         def make() -> Retriever:
-            embedder, vectors = self.embedder(), self.workspace.vectors()
+            embedder, vectors = self.embedder(), self._vectors()
             if embedder.identity.fingerprint != vectors.fingerprint:
                 # Another model took over between the two.
-                embedder, vectors = self.embedder(), self.workspace.vectors()
+                embedder, vectors = self.embedder(), self._vectors()
             return Retriever(
                 embedder=embedder,
                 reranker=self.models.reranker,
@@ -108,6 +111,13 @@ class Desk:
             )
 
         return self._current("retriever", make)
+
+    def _vectors(self) -> VectorIndex:
+        """The vector index; an empty one before the first ingest."""
+        if self.workspace.embedder_identity() is not None:
+            return self.workspace.vectors()
+        identity = self.embedder().identity
+        return MemoryVectorIndex(dimension=identity.dimension, fingerprint=identity.fingerprint)
 
     def passages(self, chunk_ids: Sequence[str]) -> list[Passage]:
         """The chunks of those ids as passages, without a search."""
@@ -157,18 +167,34 @@ class Desk:
         wanted = self.settings.writer
         if wanted.kind == "extractive":
             return ExtractiveWriter(self.score)
+        if wanted.kind == "auto" and not wanted.model and not self.ollama_models():
+            return ExtractiveWriter(self.score)
+        return self.ollama_writer(wanted.model)
+
+    def ollama_writer(self, model: str) -> OllamaWriter:
+        """The Ollama model of that name (empty: chosen among those installed), connected
+        once and kept until ``close``. Raises GenerationError where it cannot be had."""
         # The client takes a fifth of a second to import.
         from graphrag.adapters.ollama import OllamaWriter
 
-        if wanted.kind == "auto" and not wanted.model and not self.ollama_models():
-            return ExtractiveWriter(self.score)
-        return OllamaWriter.connect(
-            self.settings.ollama.host,
-            model=wanted.model or None,
-            num_ctx=wanted.window or None,
-            answer_tokens=wanted.answer,
-            timeouts=self._timeouts(),
-        )
+        chosen = self.settings.writer
+        with self._lock:
+            if model not in self._writers:
+                self._writers[model] = OllamaWriter.connect(
+                    self.settings.ollama.host,
+                    model=model or None,
+                    num_ctx=chosen.window or None,
+                    answer_tokens=chosen.answer,
+                    timeouts=self._timeouts(),
+                )
+            return self._writers[model]
+
+    def close(self) -> None:
+        """Give back the connections to Ollama."""
+        with self._lock:
+            for writer in self._writers.values():
+                writer.close()
+            self._writers.clear()
 
     def _timeouts(self) -> OllamaTimeouts:
         from graphrag.adapters.ollama_connection import OllamaTimeouts
@@ -276,11 +302,14 @@ class Desk:
 
     def embedder(self) -> Embedder:
         """The embedding model, once it is known to be the one that made the index: the
-        configured one, but for a migration (see ``serving``)."""
+        configured one, but for a migration (see ``serving``). The first that writes into
+        an index is taken for it; to ask an empty one decides nothing."""
         catalog, configured = self.workspace.catalog, self.settings.embedding.model
         name = serving_model(catalog, configured)
         model = self.models.embedder() if name == configured else self.models.named(name)
         if self.workspace.embedder_identity() is None:
+            if not self.workspace.held:
+                return model
             name_model(catalog, name)
         self.workspace.agree_on(model.identity)
         return model

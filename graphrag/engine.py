@@ -6,7 +6,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
 from graphrag.answering.answer import OnText
@@ -67,18 +66,14 @@ class Engine:
         return cls(Workspace.open(Path(path), create=create, precision=precision), chosen)
 
     def close(self) -> None:
-        """Close every store."""
+        """Close every store, and the connections to Ollama."""
+        self.desk.close()
         self._workspace.close()
 
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     # --- feeding --------------------------------------------------------------------------
@@ -173,7 +168,7 @@ class Engine:
         """As ``search``, with what every stage found and how long it took."""
         return self.desk.retriever().retrieve(
             question,
-            k=k or self.desk.settings.retrieval.k,
+            k=self.desk.settings.retrieval.k if k is None else k,
             allowed=self.desk.allowed(where, as_of),
             channels=channels,
             rerank=rerank,
@@ -327,12 +322,7 @@ class Engine:
 
     def export(self, file: str | Path, *, learner: str = "") -> None:
         """Write the concept graph, in the format of the file's ending."""
-        target = Path(file)
-        content = self.desk.exported(target.suffix, learner)
-        try:
-            target.write_text(content, encoding="utf-8")
-        except OSError as error:
-            raise StoreError(f"cannot write {target}: {error.strerror}") from error
+        _write(file, self.desk.exported(Path(file).suffix, learner))
 
     def review(self) -> list[ReviewItem]:
         """What matters most to decide, weightiest first."""
@@ -340,10 +330,17 @@ class Engine:
 
     def export_review(self, file: str | Path, items: Sequence[ReviewItem]) -> None:
         """Write open decisions as a file that people edit, above those already in force."""
-        Path(file).write_text(propose(items), encoding="utf-8")
+        _write(file, propose(items))
 
     def apply_decisions(self, file: str | Path) -> int:
         """Take the decisions of an edited file; gives how many are in force now."""
         from graphrag.feeding import apply_decisions
 
         return apply_decisions(self.desk, Path(file))
+
+
+def _write(file: str | Path, content: str) -> None:
+    try:
+        Path(file).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {file}: {error.strerror}") from error

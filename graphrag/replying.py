@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import Answer, Refusal, Retrieval
 from graphrag.errors import GenerationError
-from graphrag.ports import Writer
+from graphrag.ports import Writer, WriteRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     writer = desk.writer()
     if asked.whole:
         return _from_everything(desk, asked, writer, on_text)
+    noting = _Noting(writer)
     tutor, state, now = desk.tutor(), desk.learner(asked.learner), time.time()
     allowed = desk.allowed(asked.where, asked.as_of)
     retrievals: list[Retrieval] = []
@@ -49,7 +51,7 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
         retrieve,
         lambda question: desk.exact(question, allowed),
         desk.passages,
-        writer,
+        noting,
         desk.score,
         desk.answer_options(writer),
     )
@@ -59,10 +61,27 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     if asked.trace is not None:
         seconds = time.time() - now
         found = retrievals[0] if retrievals else None
-        kept = traced(answer, started=now, seconds=seconds, retrieval=found)
+        sent = None if isinstance(writer, ExtractiveWriter) else noting.request
+        kept = traced(answer, started=now, seconds=seconds, retrieval=found, request=sent)
         append_trace(asked.trace, kept)
         desk.record_spans(kept)
     return answer
+
+
+class _Noting:
+    """A writer that remembers what it was last asked to write."""
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self.request: WriteRequest | None = None
+
+    @property
+    def name(self) -> str:
+        return self._writer.name
+
+    def write(self, request: WriteRequest) -> Iterator[str]:
+        self.request = request
+        return self._writer.write(request)
 
 
 def _from_everything(

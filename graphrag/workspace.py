@@ -100,6 +100,11 @@ class Workspace:
                 finally:
                     self._held = False
 
+    @property
+    def held(self) -> bool:
+        """Whether this process is writing now."""
+        return self._held
+
     @contextmanager
     def _healing(self) -> Iterator[bool]:
         """The writer's lock if it is free; whether it was had."""

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from graphrag.adapters.extractive import ExtractiveWriter
-from graphrag.adapters.opentelemetry_spans import available, record_spans
+from graphrag.adapters.opentelemetry_spans import STAGES, available, record_spans
 from graphrag.answering.answer import answer_lookup
 from graphrag.answering.trace import append_trace, as_json, traced
 from graphrag.errors import StoreError
@@ -73,3 +73,11 @@ def test_spans_nest_under_the_question_and_take_their_time():
     assert spans["graphrag.bm25"].parent.span_id == whole.context.span_id
     assert spans["graphrag.bm25"].end_time == spans["graphrag.answering"].start_time
     assert whole.attributes["graphrag.kind"] == "answer"
+    assert whole.attributes["gen_ai.usage.input_tokens"] > 20
+
+
+@pytest.mark.skipif(not available(), reason="opentelemetry-sdk is an optional extra")
+def test_every_stage_of_a_search_has_its_place_among_the_spans(course):
+    seconds = course.retrieve("What is a pivot column?").seconds
+    assert set(seconds) <= set(STAGES)
+    assert [name for name in STAGES if name in seconds] == list(seconds)

@@ -10,7 +10,10 @@ from graphrag.errors import SettingsError
 
 _NANOSECONDS = 1_000_000_000
 # Stages run one after the other in this order, those that ran at all.
-_ORDER = ("embed", "bm25", "vector", "graph", "fused", "reranked", "answering")
+STAGES = (
+    *("embedding", "bm25", "vector", "graph"),
+    *("fused", "reranked", "passages", "answering"),
+)
 
 
 def available() -> bool:
@@ -37,7 +40,7 @@ def record_spans(trace: Mapping[str, Any]) -> None:
     whole = tracer.start_span("graphrag.ask", start_time=begin, attributes=_attributes(trace))
     context = telemetry.set_span_in_context(whole)
     at = begin
-    names = [*(n for n in _ORDER if n in seconds), *sorted(set(seconds) - set(_ORDER))]
+    names = [*(n for n in STAGES if n in seconds), *sorted(set(seconds) - set(STAGES))]
     for name in names:
         until = at + int(seconds[name] * _NANOSECONDS)
         hits = trace["stages"].get(name, [])

@@ -1,0 +1,57 @@
+"""The library as a program uses it: what it refuses, keeps open, and gives back."""
+
+import json
+
+import pytest
+
+from graphrag import Engine
+from graphrag.domain import Answer
+from graphrag.errors import QueryError, StoreError
+from graphrag.settings import OllamaSettings, Settings, WriterSettings
+from tests.ollama_server import OllamaServer
+
+QUESTION = "What is a pivot column?"
+REPLY = "A pivot column is a column of the matrix that contains a pivot position [1]."
+
+
+def speaking_to(server: OllamaServer) -> Settings:
+    return Settings(ollama=OllamaSettings(host=server.host), writer=WriterSettings(kind="ollama"))
+
+
+def test_no_passages_at_all_cannot_be_asked_for(course):
+    with pytest.raises(QueryError, match="k 0"):
+        course.search(QUESTION, k=0)
+
+
+def test_a_review_that_cannot_be_written_is_an_error_that_names_the_file(course, tmp_path):
+    with pytest.raises(StoreError, match=r"nowhere/decisions\.txt"):
+        course.export_review(tmp_path / "nowhere" / "decisions.txt", course.review())
+
+
+def test_a_search_in_an_empty_index_finds_nothing_and_settles_no_model(tmp_path):
+    with Engine.open(tmp_path / "e.graphrag") as engine:
+        assert engine.search(QUESTION) == []
+        assert engine.status().model is None
+
+
+def test_one_connection_to_the_writer_serves_all_questions(course_index):
+    with OllamaServer(reply=REPLY) as server:
+        with Engine.open(course_index, settings=speaking_to(server)) as engine:
+            assert all(isinstance(engine.ask(QUESTION), Answer) for _ in range(3))
+            writer = engine.desk.writer()
+            assert engine.desk.writer() is writer
+        assert len(server.bodies("/api/show")) == 1
+        with pytest.raises(RuntimeError, match="closed"):
+            writer.ask_json("rules", "text", {})
+
+
+def test_a_trace_holds_the_prompt_that_the_model_was_sent(course_index, tmp_path):
+    trace = tmp_path / "trace.jsonl"
+    with OllamaServer(reply=REPLY) as server:
+        with Engine.open(course_index, settings=speaking_to(server)) as engine:
+            engine.ask(QUESTION, trace=trace)
+        (sent,) = server.bodies("/api/chat")
+    kept = json.loads(trace.read_text())
+    instructions, asked = (message["content"] for message in sent["messages"])
+    assert kept["prompt"] == f"{instructions}\n\n{asked}"
+    assert kept["prompt_tokens"] > 100
