@@ -29,8 +29,10 @@ from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations, relate
 from graphrag.tutoring.sightings import Sightings, sightings
 from graphrag.tutoring.signs import Embed
+from graphrag.tutoring.together import said_together
 
 _CONSIDERED = 6
+_NAMING_BOTH = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,33 @@ class Tutor:
         )
 
     def relate(self, source: str, target: str, *, k: int = 3) -> list[RelationPath]:
-        """The paths between two concept ids that explain most. Raises QueryError."""
-        return relate(source, target, self.graph, k=k)
+        """The paths between two concept ids that explain most; where none joins them in one
+        step with a sentence, what the documents say of both in one comes first.
+
+        Raises QueryError.
+        """
+        paths = relate(source, target, self.graph, k=k)
+        direct = [path.steps[0] for path in paths if len(path.steps) == 1]
+        if source == target or any(s.sentence and s.kind != "co_occurs" for s in direct):
+            return paths
+        said = said_together(
+            self.concepts[source], self.concepts[target], self._naming_both(source, target)
+        )
+        if said is None:
+            return paths
+        both = (source, target)
+        further = [path for path in paths if len(path.steps) > 1]
+        return [RelationPath((said,), both, 1.0), *further][:k]
+
+    def _naming_both(self, one: str, other: str) -> list[Chunk]:
+        """Chunks that name both concepts, those first that speak of them most."""
+        both = {
+            chunk_id: min(said[one], said[other])
+            for chunk_id, said in self.seen.named.items()
+            if one in said and other in said
+        }
+        ranked = sorted(both, key=lambda key: (-both[key], key))[:_NAMING_BOTH]
+        return [passage.chunk for passage in self._prose.passages(ranked)]
 
     def diagnose(
         self, question: str, answer: str, *, embed: Embed, search: Callable[[str], list[str]]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.domain import Concept, ConceptGraph, Evidence, Prerequisite, Relation
-from graphrag.tutoring.relate import all_relations, relate
+from graphrag.tutoring.relate import all_relations, in_words, relate
 
 
 def graph(*relations: Relation, prerequisites: tuple[Prerequisite, ...] = ()) -> ConceptGraph:
@@ -105,3 +105,32 @@ def test_paths_are_chains_without_repeats_in_a_fixed_order(relations: list[Relat
             path.steps, path.concept_ids, path.concept_ids[1:], strict=False
         ):
             assert {step.source_id, step.target_id} == {one, other}
+
+
+def test_a_guess_is_told_as_treated_together() -> None:
+    evidence = (Evidence("cue", 0.4, "Rank plus nullity is the width.", "d", "d#0"),)
+    edge = Prerequisite("rank", "nullity", 0.35, "possible", evidence)
+    (path,) = relate("rank", "nullity", graph(prerequisites=(edge,)))
+    assert [step.kind for step in path.steps] == ["co_occurs"]
+
+
+def test_the_bare_item_of_a_list_gives_way_to_a_sentence() -> None:
+    listed = Evidence("section", 1.0, "span", "d", "d#0")
+    said = Evidence("cue", 0.5, "A basis needs a span.", "d", "d#1")
+    edge = Prerequisite("basis", "span", 0.97, "certain", (listed, said))
+    (path,) = relate("basis", "span", graph(prerequisites=(edge,)))
+    assert [step.sentence for step in path.steps] == ["A basis needs a span."]
+
+
+def test_paths_without_any_sentence_are_left_out_where_another_has_one() -> None:
+    silent = [Relation("a", "uses", "x", 0.9), Relation("x", "uses", "b", 0.9)]
+    spoken = [said("a", "y", 0.6), said("y", "b", 0.6)]
+    assert [path.concept_ids for path in relate("a", "b", graph(*silent, *spoken))] == [
+        ("a", "y", "b")
+    ]
+    assert [path.concept_ids for path in relate("a", "b", graph(*silent))] == [("a", "x", "b")]
+
+
+def test_a_relation_reads_as_a_clause() -> None:
+    relation = Relation("svd", "kind_of", "unheard of", 0.9)
+    assert in_words(relation, {"svd": "SVD"}) == "SVD is a kind of unheard of"

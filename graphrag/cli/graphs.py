@@ -14,6 +14,7 @@ from graphrag.cli import as_json
 from graphrag.cli.session import JsonFlag, print_json, session
 from graphrag.errors import QueryError
 from graphrag.ports import Rows
+from graphrag.tutoring.relate import in_words
 from graphrag.wording.terminal import printable
 
 
@@ -48,9 +49,8 @@ def relate(
             printable(f"{number}. " + " - ".join(names.get(key, key) for key in path.concept_ids))
         )
         for step in path.steps:
-            source, target = names.get(step.source_id), names.get(step.target_id)
             quote = f': "{" ".join(step.sentence.split())}"' if step.sentence else ""
-            print(printable(f"     {source} {step.kind.replace('_', ' ')} {target}{quote}"))
+            print(printable(f"     {in_words(step, names)}{quote}"))
 
 
 def cypher(

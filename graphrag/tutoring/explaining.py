@@ -115,7 +115,7 @@ def reason(edge: Prerequisite) -> str:
     The bare item of a list of prerequisites ("scalar") is no sentence.
     """
     spoken = [each for each in edge.evidence if each.sentence]
-    saying = [each for each in spoken if not _is_bare(each)]
+    saying = [each for each in spoken if not is_bare(each)]
     if saying:
         best = max(saying, key=lambda each: (each.kind not in _COUNTED, each.score))
         return f'"{" ".join(best.sentence.split())}"'
@@ -127,6 +127,7 @@ def reason(edge: Prerequisite) -> str:
     return f"by {' and '.join(list(words)[:_MOST_COUNTED])}" if words else ""
 
 
-def _is_bare(evidence: Evidence) -> bool:
+def is_bare(evidence: Evidence) -> bool:
+    """Whether the sentence is but the item of a list of prerequisites."""
     listed = evidence.kind in ("section", "front_matter")
     return listed and len(evidence.sentence.split()) < _SENTENCE

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import log
 
-from graphrag.domain import ConceptGraph, Relation, RelationKind
+from graphrag.domain import ConceptGraph, Evidence, Relation, RelationKind
+from graphrag.tutoring.explaining import is_bare
 
 # What a step says: a typed relation explains, being named together hardly does.
 _KIND_COSTS: Mapping[RelationKind, float] = {
@@ -22,6 +23,19 @@ _KIND_COSTS: Mapping[RelationKind, float] = {
     "contrasts": 1.2,
     "co_occurs": 3.0,
 }
+_PHRASES: Mapping[RelationKind, str] = {
+    "requires": "{0} requires {1}",
+    "uses": "{0} uses {1}",
+    "part_of": "{0} is part of {1}",
+    "kind_of": "{0} is a kind of {1}",
+    "contrasts": "{0} contrasts with {1}",
+    "derived_from": "{0} is derived from {1}",
+    "used_for": "{0} is used for {1}",
+    "co_occurs": "{0} and {1} are treated together",
+    "corequisite": "{0} and {1} are best learnt together",
+}
+# What is said of two concepts in one sentence explains, though less than a typed relation.
+_TOGETHER = 1.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +50,10 @@ class Explaining:
     """
 
     unsure: float = 0.5
-    silent: float = 0.3
+    silent: float = 0.8
     hub: float = 0.7
     again: float = 2.0
-    reach: float = 3.0
+    reach: float = 2.5
     longest: int = 8
 
 
@@ -87,7 +101,8 @@ def relate(
     """At most ``k`` paths between two concepts, the best explanation first.
 
     Typed relations with a sentence and a high weight are cheap; passing through a hub,
-    through a concept of an earlier path, or by mere co-occurrence is dear. Further
+    through a concept of an earlier path, or by mere co-occurrence is dear. Paths without
+    any sentence explain nothing and are left out where another has one. Further
     relations that join the two concepts directly count as paths of their own. Empty when
     nothing joins them, or both are the same.
     """
@@ -107,12 +122,20 @@ def relate(
             _close(roads, source_id, target_id)
         for concept_id in path.concept_ids[1:-1]:
             tolls[concept_id] = tolls.get(concept_id, 0.0) + explaining.again
-    return paths
+    spoken = [path for path in paths if any(step.sentence for step in path.steps)]
+    return spoken or paths[:1]
+
+
+def in_words(relation: Relation, names: Mapping[str, str]) -> str:
+    """The relation as a clause between the concepts' names."""
+    ends = (relation.source_id, relation.target_id)
+    return _PHRASES[relation.kind].format(*(names.get(end, end) for end in ends))
 
 
 def all_relations(graph: ConceptGraph) -> list[Relation]:
     """The typed edges of the graph, prerequisites in force among them as ``requires``
-    with the sentence of their strongest evidence; one a pair and kind, sorted."""
+    with the sentence of their strongest evidence, names aside (a guess is no requirement
+    yet: it counts as ``co_occurs``); one a pair and kind, sorted."""
     best: dict[tuple[str, str, str], Relation] = {}
     for relation in (*_requirements(graph), *graph.relations):
         key = (relation.source_id, relation.kind, relation.target_id)
@@ -129,17 +152,22 @@ def _worth(relation: Relation) -> tuple[bool, float]:
 def _requirements(graph: ConceptGraph) -> Iterable[Relation]:
     for edge in graph.prerequisites:
         if edge.in_force and edge.direct:
-            spoken = [evidence for evidence in edge.evidence if evidence.sentence]
-            best = max(spoken, key=lambda evidence: evidence.score, default=None)
+            spoken = [each for each in edge.evidence if each.sentence and each.kind != "title"]
+            best = max(spoken, key=_telling, default=None)
             yield Relation(
                 edge.concept_id,
-                "requires",
+                "co_occurs" if edge.status == "possible" else "requires",
                 edge.prerequisite_id,
                 edge.weight,
                 best.sentence if best else "",
                 best.document_id if best else "",
                 best.chunk_id if best else "",
             )
+
+
+def _telling(evidence: Evidence) -> tuple[bool, float]:
+    """Sentences before the bare items of a list of prerequisites, then by score."""
+    return not is_bare(evidence), evidence.score
 
 
 def _roads(graph: ConceptGraph, explaining: Explaining) -> _Roads:
@@ -149,7 +177,9 @@ def _roads(graph: ConceptGraph, explaining: Explaining) -> _Roads:
             continue
         doubt = -log(min(1.0, max(0.01, relation.weight)))
         silence = 0.0 if relation.sentence else explaining.silent
-        roads.put(relation, _KIND_COSTS[relation.kind] + explaining.unsure * doubt + silence)
+        told = relation.kind == "co_occurs" and relation.sentence and "|" not in relation.sentence
+        cost = _TOGETHER if told else _KIND_COSTS[relation.kind]
+        roads.put(relation, cost + explaining.unsure * doubt + silence)
     for neighbours in roads.between.values():
         for choices in neighbours.values():
             choices.sort(key=lambda choice: (choice[0], choice[1].kind, choice[1].source_id))
