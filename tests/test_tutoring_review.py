@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from graphrag.domain import Concept, ConceptGraph, Decision, Evidence, Prerequisite
+from graphrag.tutoring.alike import near_equal_names
 from graphrag.tutoring.decisions import read_decisions
-from graphrag.tutoring.review import near_equal_names, propose, review
+from graphrag.tutoring.review import propose, review
 
 
 def concepts(*names: str) -> tuple[Concept, ...]:
@@ -108,3 +111,22 @@ def test_proposals_are_comments_until_a_person_takes_the_mark_away() -> None:
     assert read_decisions(text) == []
     chosen = text.replace("# merge", "merge")
     assert read_decisions(chosen) == [Decision("merge", "PCA", "principal component analysis")]
+
+
+def test_what_may_be_no_concept_is_asked_once_for_all_its_doubtful_edges() -> None:
+    edges = tuple(Prerequisite(f"c{n}", "size", 0.5, "likely") for n in range(3))
+    graph = ConceptGraph((*concepts("a", "b", "c"), Concept("size", "size", weight=0.6)), (), edges)
+    weak = next(item for item in review(graph) if item.kind == "weak concept")
+    assert weak.question == "is 'size' a concept? (60% sure; 3 doubtful edges hang on it)"
+    assert weak.choices == (Decision("ignore", "size"),)
+    # half of 0.4 times log2(1 + 3 edges) times log2(2 + 3 above)
+    assert weak.importance == pytest.approx(0.4 * 2.321928, abs=1e-5)
+
+
+def test_two_names_of_one_thing_weigh_as_much_as_what_rests_on_them() -> None:
+    graph = ConceptGraph(
+        concepts("matrix inverse", "inverse of a matrix", "basis", "rank"),
+        prerequisites=tuple(Prerequisite(f"c{n}", "c0", 0.99, "certain") for n in (2, 3)),
+    )
+    (item,) = [item for item in review(graph) if item.kind == "same name"]
+    assert item.importance == 1.8  # 0.9 times log2(2 + 2 above)

@@ -7,17 +7,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 from typing import Literal
-from unicodedata import normalize
 
-from graphrag.domain import Concept, ConceptGraph, Decision, Evidence, Prerequisite
+from graphrag.domain import ConceptGraph, Decision, Evidence, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.alike import Likeness, near_equal_names
 from graphrag.tutoring.decisions import write_decision
 
 ReviewKind = Literal["doubtful", "circle", "same name", "contradiction", "weak concept"]
 
-_LONGEST_BUCKET = 60
 # What an edge counts that follows from others anyway: deciding it changes no path.
 _REDUNDANT = 0.3
+_SAME: Mapping[Likeness, float] = {
+    "the same words": 0.9,
+    "an abbreviation": 0.6,
+    "nearly the same letters": 0.3,
+}
+_WEAK = 0.5
+_SURE, _FEW = 0.7, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ def review(
     items = [
         *_doubtful_edges(graph.prerequisites, names, order, above),
         *_circles(graph.prerequisites, names, above),
-        *_same_names(graph),
+        *_same_names(graph, above),
+        *_weak_concepts(graph, above),
     ]
     open_items = [
         item
@@ -168,84 +175,34 @@ def _contradictions(
 # --- names ---------------------------------------------------------------------------
 
 
-def _same_names(graph: ConceptGraph) -> Iterable[ReviewItem]:
-    uses: dict[str, int] = defaultdict(int)
-    for mention in graph.mentions:
-        uses[mention.concept_id] += 1
+def _same_names(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[ReviewItem]:
+    """Of two nodes for one thing each has half the edges: as much hangs on it as on both."""
     for one, other, why in near_equal_names(graph.concepts):
-        fewer = min(uses[one.id], uses[other.id])
+        reach = log2(2 + max(above.get(one.id, 0), above.get(other.id, 0)))
         yield ReviewItem(
             "same name",
             f"are {one.name!r} and {other.name!r} the same? ({why})",
-            round(0.8 * log2(2 + fewer), 6),
+            round(_SAME[why] * reach, 6),
             (Decision("merge", one.name, other.name), Decision("split", one.name, other.name)),
         )
 
 
-def near_equal_names(concepts: Sequence[Concept]) -> list[tuple[Concept, Concept, str]]:
-    """Pairs of concepts whose names look like one, with the reason; sorted by id.
-
-    Names that differ in a digit, a symbol or a capital-only word (C and C++, HTTP and
-    HTTPS) are not alike; an abbreviation is like the words whose initials it has.
-    """
-    found: dict[tuple[str, str], str] = {}
-    by_id = {concept.id: concept for concept in concepts}
-    for reason, keys in (
-        ("the same words", _word_keys),
-        ("an abbreviation", _initials_keys),
-        ("nearly the same letters", _deletion_keys),
-    ):
-        buckets: dict[str, set[str]] = defaultdict(set)
-        for concept in concepts:
-            for name in (concept.name, *concept.aliases):
-                for key in keys(name):
-                    buckets[key].add(concept.id)
-        for bucket in buckets.values():
-            ids = sorted(bucket)[:_LONGEST_BUCKET]
-            pairs = [(one, other) for i, one in enumerate(ids) for other in ids[i + 1 :]]
-            for pair in pairs:
-                found.setdefault(pair, reason)
-    return [(by_id[one], by_id[other], found[one, other]) for one, other in sorted(found)]
-
-
-def _words(name: str) -> list[str]:
-    spaced = "".join(
-        letter if letter.isalnum() or letter in "+#*'" else " "
-        for letter in normalize("NFKC", name)
-    )
-    return spaced.split()
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
-
-
-def _word_keys(name: str) -> list[str]:
-    """One key: the words without number, case and order; acronyms keep their letters."""
-    words = [word if word.isupper() else _singular(word.lower()) for word in _words(name)]
-    small = {"of", "the", "a", "an", "for"}
-    kept = sorted(word for word in words if word not in small)
-    return [" ".join(kept)] if kept else []
-
-
-def _initials_keys(name: str) -> list[str]:
-    words = _words(name)
-    if len(words) == 1 and words[0].isupper() and 2 < len(words[0]) <= 6:
-        return [words[0].lower()]
-    kept = [word for word in words if word.lower() not in {"of", "the", "and", "for", "a"}]
-    return ["".join(word[0] for word in kept).lower()] if 2 < len(kept) <= 6 else []
-
-
-def _deletion_keys(name: str) -> list[str]:
-    """The name with any one letter taken away: alike names of edit distance 1 share one.
-
-    Only for names of at least eight letters without digits, symbols or acronyms."""
-    words = _words(name)
-    joined = "".join(word.lower() for word in words)
-    if len(joined) < 8 or not joined.isalpha() or any(word.isupper() for word in words):
-        return []
-    return [joined, *(joined[:i] + joined[i + 1 :] for i in range(len(joined)))]
+def _weak_concepts(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[ReviewItem]:
+    """What may be no concept at all: to ignore it answers all the doubts about its edges."""
+    doubts: dict[str, int] = defaultdict(int)
+    for edge in graph.prerequisites:
+        if edge.in_force and edge.direct and edge.status != "certain":
+            doubts[edge.concept_id] += 1
+            doubts[edge.prerequisite_id] += 1
+    for concept in graph.concepts:
+        count = doubts[concept.id]
+        if concept.given or concept.weight >= _SURE or count < _FEW:
+            continue
+        reach = log2(2 + above.get(concept.id, 0))
+        yield ReviewItem(
+            "weak concept",
+            f"is {concept.name!r} a concept? ({concept.weight:.0%} sure; "
+            f"{count} doubtful edges hang on it)",
+            round(_WEAK * (1 - concept.weight) * log2(1 + count) * reach, 6),
+            (Decision("ignore", concept.name),),
+        )
