@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,7 +27,7 @@ from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
 from graphrag.chunking import ChunkingOptions
 from graphrag.domain import Implicated, Learner, Passage
-from graphrag.errors import QueryError
+from graphrag.errors import QueryError, StoreError
 from graphrag.export import export
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
@@ -333,3 +334,11 @@ def day_of(text: str | None) -> date | None:
         return date.fromisoformat(text)
     except ValueError as error:
         raise QueryError(f"'{text}' is no day: write it as YYYY-MM-DD") from error
+
+
+def write_text(file: str | Path, content: str) -> None:
+    """Write a file that a person asked for. Raises StoreError naming it."""
+    try:
+        Path(file).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {file}: {error.strerror}") from error

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from graphrag.answering.answer import OnText
 from graphrag.conflicts.compare import ConflictReport
-from graphrag.desk import Desk
+from graphrag.desk import Desk, write_text
 from graphrag.domain import (
     CHANNELS,
     Answer,
@@ -24,7 +24,6 @@ from graphrag.domain import (
     Retrieval,
     Step,
 )
-from graphrag.errors import StoreError
 from graphrag.evaluation.prerequisites import PrerequisiteNumbers
 from graphrag.evaluation.report import EvaluationReport
 from graphrag.evaluation.why import Diagnosis
@@ -178,8 +177,16 @@ class Engine:
     def search_many(
         self, questions: Sequence[str], k: int | None = None, *, rerank: bool = True
     ) -> list[list[Passage]]:
-        """The best passages of each question, in order."""
-        return [self.search(question, k=k, rerank=rerank) for question in questions]
+        """The best passages of each question, in order; they are embedded together."""
+        chosen = self.desk.settings.retrieval
+        found = self.desk.retriever().retrieve_many(
+            questions,
+            k=chosen.k if k is None else k,
+            allowed=self.desk.allowed((), None),
+            rerank=rerank,
+            depth=chosen.depth,
+        )
+        return [list(each.passages) for each in found]
 
     def ask(
         self,
@@ -322,7 +329,7 @@ class Engine:
 
     def export(self, file: str | Path, *, learner: str = "") -> None:
         """Write the concept graph, in the format of the file's ending."""
-        _write(file, self.desk.exported(Path(file).suffix, learner))
+        write_text(file, self.desk.exported(Path(file).suffix, learner))
 
     def review(self) -> list[ReviewItem]:
         """What matters most to decide, weightiest first."""
@@ -330,17 +337,10 @@ class Engine:
 
     def export_review(self, file: str | Path, items: Sequence[ReviewItem]) -> None:
         """Write open decisions as a file that people edit, above those already in force."""
-        _write(file, propose(items))
+        write_text(file, propose(items))
 
     def apply_decisions(self, file: str | Path) -> int:
         """Take the decisions of an edited file; gives how many are in force now."""
         from graphrag.feeding import apply_decisions
 
         return apply_decisions(self.desk, Path(file))
-
-
-def _write(file: str | Path, content: str) -> None:
-    try:
-        Path(file).write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot write {file}: {error.strerror}") from error

@@ -54,6 +54,12 @@ def test_search_gives_passages_with_their_place_and_channels(course_index):
     assert {"bm25", "vector"} & set(found["passages"][0]["channels"])
 
 
+def test_how_many_passages_a_search_shows_is_a_setting(course_index, monkeypatch):
+    monkeypatch.setenv("GRAPHRAG_RETRIEVAL_K", "2")
+    found = value(course_index, "search", "search", "what is a pivot column?")
+    assert len(found["passages"]) == 2
+
+
 def test_search_by_one_channel_asks_only_that(course_index):
     found = value(course_index, "search", "search", "basis", "--channel", "bm25", "--explain")
     assert set(found["stages"]) <= {"bm25", "fused", "reranked"}
@@ -311,7 +317,7 @@ def test_every_command_has_help_with_an_example():
 
 
 def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
-    lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/quit\n"
+    lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/open ²\n"
     result = CliRunner().invoke(
         app, ["--index", str(course_index), "chat", "--learner", "bob"], input=lines, env=OFFLINE
     )

@@ -23,6 +23,13 @@ def test_no_passages_at_all_cannot_be_asked_for(course):
         course.search(QUESTION, k=0)
 
 
+def test_many_questions_are_answered_as_each_of_them(course):
+    questions = [QUESTION, "What is the null space?"]
+    found = course.search_many(questions, k=3)
+    assert found == [course.search(question, k=3) for question in questions]
+    assert course.search_many([]) == []
+
+
 def test_a_review_that_cannot_be_written_is_an_error_that_names_the_file(course, tmp_path):
     with pytest.raises(StoreError, match=r"nowhere/decisions\.txt"):
         course.export_review(tmp_path / "nowhere" / "decisions.txt", course.review())

@@ -23,7 +23,9 @@ def register(app: typer.Typer) -> None:
 def search(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What to look for.")],
-    k: Annotated[int, typer.Option("-k", min=1, help="How many passages.")] = 5,
+    k: Annotated[
+        int | None, typer.Option("-k", min=1, help="How many passages; 'retrieval.k' without.")
+    ] = None,
     where: Where = None,
     channel: Annotated[
         list[str] | None,

@@ -80,8 +80,9 @@ def _reply(thread: Conversation, line: str) -> None:
 
 
 def _open(thread: Conversation, number: str) -> None:
-    if not number.isdigit() or not 1 <= int(number) <= len(thread.passages):
-        print(f"(the last answer has {len(thread.passages)} sources: /open 1 shows the first)")
+    sources = [str(each) for each in range(1, len(thread.passages) + 1)]
+    if number not in sources:
+        print(f"(the last answer has {len(sources)} sources: /open 1 shows the first)")
         return
     passage = thread.passages[int(number) - 1]
     print(f"{place(passage)}\n{printable(passage.chunk.text.strip())}")
