@@ -42,11 +42,11 @@ def readable(load: Callable[[Path], _Revised], path: Path) -> _Revised:
 
 
 def shown_by(load: Callable[[Path], Revised | None], path: Path) -> int:
-    """The revision that the projection at that path shows; -1 where there is none that can
-    be opened."""
+    """The revision that the projection at that path shows: 0 where there is none yet, -1
+    where it cannot be opened."""
     try:
         found = load(path)
-        return -1 if found is None else found.revision
+        return 0 if found is None else found.revision
     except (StoreError, ModelError):
         return -1
 

@@ -70,6 +70,11 @@ def test_a_store_that_is_missing_is_stale(index, name):
         assert engine.status().stale == (name,)
 
 
+def test_in_an_index_without_documents_nothing_is_stale(tmp_path):
+    with Engine.open(tmp_path / "i.graphrag", settings=QUOTING) as engine:
+        assert engine.status().stale == ()
+
+
 def test_another_model_is_refused_before_a_syllabus_or_a_decision_is_taken(index, models, tmp_path):
     syllabus = tmp_path / "syllabus.jsonl"
     syllabus.write_text('{"id": "arrow", "title": "Arrow"}\n')
