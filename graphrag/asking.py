@@ -3,7 +3,7 @@ questions their concepts and order, retrieval gives each its prose."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.answer import (
@@ -18,12 +18,16 @@ from graphrag.answering.route import Routed, route
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Passage, Refusal, Relation, Retrieval, Step
 from graphrag.ports import Writer
+from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.overview import Overview, overview
 from graphrag.wording.terms import contains_identifier, identifiers
 
 MOST_STEPS = 9
 _READY = 6
+_BUILDING = 4
+_PATHS = 1
+_SURE = 0.5
 _EXACT = 2
 _THEMES = 6
 _PHRASES = {
@@ -64,7 +68,7 @@ class Asker:
         """The answer, or the refusal with its reason. Raises GenerationError."""
         tutor = self.sources.tutor
         routed = route(question, tutor.linker.link(question))
-        outline = self._outline(routed)
+        outline = self._outline(question, routed)
         if outline:
             return answer_outline(
                 question,
@@ -97,15 +101,15 @@ class Asker:
         k = max(len(retrieval.passages), 1)
         return replace(retrieval, passages=exact_first(question, retrieval.passages, exact, k=k))
 
-    def _outline(self, routed: Routed) -> list[OutlineLine]:
+    def _outline(self, question: str, routed: Routed) -> list[OutlineLine]:
         """The graph's plan for the answer; empty where retrieval alone must answer."""
         knowledge = self.knowledge(routed.known)
         if routed.route == "prerequisite" and routed.targets:
             return self._before(routed.targets, knowledge)
         if routed.route == "next":
-            return self._next(knowledge)
+            return self._next(knowledge, routed.known)
         if routed.route == "relationship" and len(routed.targets) > 1:
-            return self._related(routed.targets[0], routed.targets[1])
+            return self._related(question, routed.targets[0], routed.targets[1])
         if routed.route == "overview":
             return self._themes()
         return []
@@ -166,38 +170,58 @@ class Asker:
         why = f": needed for {', '.join(served[:3])}" if served else ": the goal"
         return OutlineLine(f"{number}. **{step.concept.name}**{why}.", _given(step.passage))
 
-    def _next(self, knowledge: Knowledge) -> list[OutlineLine]:
+    def _next(self, knowledge: Knowledge, named: Sequence[str]) -> list[OutlineLine]:
+        """What builds directly on the concepts that the question names, what lacks least for
+        it first; then what else is ready."""
         tutor = self.sources.tutor
-        report = tutor.next(knowledge, None, now=self.now, k=_READY)
-        lines = []
-        for number, ready in enumerate(report.ready, 1):
+        known = tutor.order.foundations(knowledge.known, lacking=knowledge.lacking)
+        building = _building(tutor.order, named, known)[:_BUILDING]
+        report = tutor.next(knowledge, None, now=self.now, k=_READY + _BUILDING)
+        lines: list[OutlineLine] = []
+        for key, missing in building:
+            named_missing = ", ".join(tutor.names[other] for other in missing[:3])
+            needed = {edge.prerequisite_id for edge in tutor.order.edges(key)}
+            why = f"builds on {', '.join(tutor.names[one] for one in named if one in needed)}"
+            why += f"; also needs {named_missing}" if missing else ""
+            opened = next((each.unlocks for each in report.ready if each.concept.id == key), ())
+            unlocks = ", ".join(each.name for each in opened[:3])
+            why += f"; unlocks {unlocks}" if unlocks else ""
+            lines.append(self._numbered(len(lines) + 1, key, why))
+        taken = {key for key, _ in building}
+        for ready in report.ready:
+            if ready.concept.id in taken or len(lines) >= _READY:
+                continue
             rests = ", ".join(tutor.names[edge.prerequisite_id] for edge in ready.rests_on[:3])
             unlocks = ", ".join(each.name for each in ready.unlocks[:3])
-            why = "; ".join(
-                part
-                for part in (rests and f"rests on {rests}", unlocks and f"unlocks {unlocks}")
-                if part
-            )
-            text = f"{number}. **{ready.concept.name}**" + (f": {why}." if why else ".")
-            lines.append(OutlineLine(text, _given(tutor.passage_for(ready.concept.id))))
+            parts = (rests and f"rests on {rests}", unlocks and f"unlocks {unlocks}")
+            why = "; ".join(part for part in parts if part)
+            lines.append(self._numbered(len(lines) + 1, ready.concept.id, why))
         return lines
 
-    def _related(self, one: str, other: str) -> list[OutlineLine]:
+    def _numbered(self, number: int, key: str, why: str) -> OutlineLine:
         tutor = self.sources.tutor
-        lines: list[OutlineLine] = []
-        told: set[tuple[str, str]] = set()
-        for path in tutor.relate(one, other):
-            for step in path.steps:
-                ends = (step.source_id, step.target_id)
-                if ends not in told:
-                    told.add(ends)
-                    lines.append(self._relation(step))
-        if not lines:
+        text = f"{number}. **{tutor.names[key]}**" + (f": {why}." if why else ".")
+        return OutlineLine(text, _given(tutor.passage_for(key)))
+
+    def _related(self, question: str, one: str, other: str) -> list[OutlineLine]:
+        """What each of two concepts is, what the documents say of both together, and the
+        steps of the graph from one to the other."""
+        tutor = self.sources.tutor
+        steps = [step for path in tutor.relate(one, other)[:_PATHS] for step in path.steps]
+        direct = [step for step in steps if {step.source_id, step.target_id} == {one, other}]
+        told = {(step.source_id, step.target_id): step for step in direct or steps}
+        if not told:
             return []
         about = [
             OutlineLine(f"**{tutor.names[key]}**:", self._passage(key)) for key in (one, other)
         ]
-        return [*about, *lines]
+        together = self.sources.retrieve(question).passages
+        names = f"{tutor.names[one]} and {tutor.names[other]}"
+        return [
+            *about,
+            OutlineLine(f"Of {names} together:", together),
+            *(self._relation(step) for step in told.values()),
+        ]
 
     def _relation(self, step: Relation) -> OutlineLine:
         names = self.sources.tutor.names
@@ -232,6 +256,29 @@ def themes(tutor: Tutor, passages: Callable[[Sequence[str]], list[Passage]]) -> 
     ids = [concept.definition for concept in tutor.graph.concepts if concept.definition]
     texts = {passage.chunk.id: passage.chunk.text for passage in passages(ids)}
     return overview(tutor.graph, texts, themes=_THEMES)
+
+
+def _building(
+    order: PrerequisiteOrder, named: Sequence[str], known: Collection[str]
+) -> list[tuple[str, list[str]]]:
+    """The concepts that rest directly on one of those named, with what else they need that
+    is not known: those that lack least first, then by how sure it is, ties by id."""
+    sure: dict[str, float] = {}
+    for key in named:
+        for edge in order.dependents(key):
+            if edge.concept_id not in known:
+                sure[edge.concept_id] = max(edge.weight, sure.get(edge.concept_id, 0.0))
+    if any(weight >= _SURE for weight in sure.values()):
+        sure = {key: weight for key, weight in sure.items() if weight >= _SURE}
+    found = []
+    for key in sure:
+        needs = [
+            edge.prerequisite_id
+            for edge in order.edges(key)
+            if edge.prerequisite_id not in known and edge.weight >= _SURE
+        ]
+        found.append((key, needs))
+    return sorted(found, key=lambda each: (len(each[1]), -sure[each[0]], each[0]))
 
 
 def _given(passage: Passage | None) -> tuple[Passage, ...]:

@@ -97,6 +97,20 @@ def test_an_outline_gets_its_explanations():
 
 def test_numbers_in_brackets_are_told_from_citations_and_code_stays():
     text = "The point [2, 3] of the matrix is blue.\n\n```\nmatrix = [[1, 2], [3, 4]]\n```"
-    quoted = written("Which matrix is blue?", passage(text))
+    quoted = written("Which point of the matrix is blue, and what is the matrix?", passage(text))
     assert "The point (2, 3) of the matrix is blue. [1]" in quoted
     assert "matrix = [[1, 2], [3, 4]]" in quoted
+
+
+def test_a_formula_comes_with_the_sentence_that_introduces_it():
+    text = (
+        "A vector is made a unit vector by dividing it by its norm:\n\n$$u = v / n$$\n\nIt is old."
+    )
+    found = written("What is u v n?", passage(text), score=by_words(**{"/": 9.0}))
+    assert "by dividing it by its norm" in found
+    assert "$$u = v / n$$" in found
+
+
+def test_a_sentence_that_does_not_close_brings_the_formula_behind_it():
+    text = "So the matrix of the rotation is\n\n$$R = T$$\n\nThe sea is blue."
+    assert "$$R = T$$" in written("What is the matrix of the rotation?", passage(text))

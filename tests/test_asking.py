@@ -87,7 +87,7 @@ def test_a_concept_without_prerequisites_says_so():
 def test_what_is_next_rests_on_what_is_known():
     reply = asker().ask("I know vectors. What can I learn next?")
     assert reply.route == "next"
-    assert "**span**: rests on vector; unlocks basis." in reply.text
+    assert "**span**: builds on vector; unlocks basis." in reply.text
 
 
 def test_two_concepts_are_related_by_the_steps_of_a_path():

@@ -86,3 +86,23 @@ def test_pieces_are_slices_in_order_that_do_not_overlap(text):
     found = units(text)
     assert all(text[u.start : u.stop] == u.text and u.text.strip() == u.text for u in found)
     assert all(a.stop <= b.start for a, b in itertools.pairwise(found))
+
+
+def test_a_line_behind_a_colon_is_what_is_to_be_typed_and_no_heading():
+    text = "1. Take a snapshot:\n\npdctl snapshot create\n\n2. Edit the file."
+    assert [(u.kind, u.text) for u in units(text)] == [
+        ("item", "1. Take a snapshot:"),
+        ("code", "pdctl snapshot create"),
+        ("item", "2. Edit the file."),
+    ]
+
+
+def test_items_with_formulas_and_semicolons_are_no_code():
+    text = "- $a = b$;\n- $c = d$;\n- the rest;"
+    assert [u.kind for u in units(text)] == ["item", "item", "item"]
+
+
+def test_a_sentence_between_two_items_opens_no_list():
+    text = "1. Check it.\n\n  It prints 0 problems.\n2. Restart it."
+    found = units(text)
+    assert [(u.kind, u.lead) for u in found][-1] == ("item", "")

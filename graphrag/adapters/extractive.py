@@ -15,6 +15,9 @@ from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import content_words
 
+# Sentences quoted on two concepts together.
+_TOGETHER = 4
+
 __all__ = ["ExtractiveWriter", "Picking"]
 
 
@@ -55,18 +58,39 @@ class ExtractiveWriter:
         used: set[str] = set()
         for line, numbers in request.outline:
             yield line + "\n"
-            topic = _topic(line)
             given = [(n, request.passages[n - 1]) for n in numbers]
-            found = [c for c in self._scored(f"What is {topic}?", given) if c.text not in used]
             indent = "   " if re.match(r"\s*\d+[.)]\s", line) else ""
-            for candidate in _explaining(topic, found):
-                used.add(candidate.text)
-                yield f"{indent}{_sentence(candidate.text)} [{candidate.number}]\n"
+            for candidate in self._under(line, request.question, given):
+                if candidate.text not in used:
+                    used.add(candidate.text)
+                    yield f"{indent}{_sentence(candidate.text)} [{candidate.number}]\n"
             if line.strip():
                 yield "\n"
 
+    def _under(
+        self, line: str, question: str, given: Sequence[tuple[int, Passage]]
+    ) -> list[Candidate]:
+        """What explains a line of an outline: its topic, the relation of its topics, or,
+        where it has none, what answers the question."""
+        named = re.findall(r"\*\*(.+?)\*\*", line)
+        if not named and line.rstrip().endswith(":"):
+            found = self._scored(question, given)
+            best = sorted(
+                (c for c in found if c.unit.kind in ("sentence", "item")), key=lambda c: -c.score
+            )[:_TOGETHER]
+            return sorted(best, key=lambda c: c.order)
+        topic = _topic(line)
+        found = self._scored(f"What is {topic}?", given)
+        if len(named) > 1 and not re.match(r"\s*\d+[.)]\s", line):
+            return [c for c in found if all(_names(c.text, name) for name in named)][:1]
+        return _explaining(topic, found)
+
     def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[Candidate]:
         return scored(question, passages, self._score, self._picking)
+
+
+def _names(text: str, name: str) -> bool:
+    return set(content_words(name)) <= set(content_words(text))
 
 
 def _explaining(topic: str, candidates: Sequence[Candidate]) -> list[Candidate]:

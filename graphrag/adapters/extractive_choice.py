@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
 from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import expects_steps, fits, is_about_the_text, is_aside
+from graphrag.wording.expects import expects_steps, fits, is_about_the_text, is_aside, is_practice
+from graphrag.wording.merit import Merits, merits
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.references import without_reference_marks
-from graphrag.wording.terms import contains_identifier, content_words, identifiers
+from graphrag.wording.terms import content_words
 from graphrag.wording.units import Unit
 
 _LEANING = re.compile(
@@ -28,23 +28,19 @@ _PARAGRAPH = 3
 
 @dataclass(frozen=True, slots=True)
 class Picking:
-    """How excerpts are chosen; scores are logits.
+    """How excerpts are chosen; scores are logits with the points of ``Merits``.
 
-    Quoted are at most ``most``, none less than the best by more than ``drop``; below
-    ``least`` nothing answers. To an excerpt's own logit come shares of its passage's, and
-    points for having the kind of answer asked for and the question's codes; sentences that
-    only announce what follows, and questions, lose points.
+    Quoted are at most ``most``, none less than the best by more than ``drop``; where no logit
+    reaches ``least`` nothing answers. Lists of mistakes and the like lose ``aside``, exercises
+    ``practice`` more.
     """
 
     most: int = 5
-    drop: float = 7.0
+    drop: float = 10.0
     least: float = -4.0
-    passage: float = 0.5
-    kind: float = 2.0
-    code: float = 2.0
-    code_near: float = 1.0
-    empty: float = 4.0
-    aside: float = 3.0
+    aside: float = 1.0
+    practice: float = 8.0
+    merits: Merits = field(default_factory=Merits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,38 +74,35 @@ def scored(
     texts = [excerpt.text for excerpt, _ in found]
     logits = score(question, texts) if score else _overlap(question, texts)
     given = dict(passages)
+    chunks = [given[excerpt.number].chunk for excerpt, _ in found]
+    points = merits(
+        question,
+        [excerpt for excerpt, _ in found],
+        [chunk.heading_path[-1] if chunk.heading_path else "" for chunk in chunks],
+        [chunk.embedded_text for chunk in chunks],
+        picking.merits,
+    )
     candidates = []
     for order, ((excerpt, text), logit) in enumerate(zip(found, logits, strict=True)):
-        merit = _merit(question, excerpt.unit.text, given[excerpt.number], picking)
-        candidates.append(
-            Candidate(excerpt.number, order, excerpt.unit, text, float(logit), float(logit) + merit)
-        )
+        chunk = given[excerpt.number].chunk
+        aside = is_aside(chunk.heading_path) and not is_aside((question,))
+        practice = is_practice(chunk.heading_path) and not is_practice((question,))
+        lost = picking.aside * aside + picking.practice * practice
+        total = float(logit) + points[order] - lost
+        candidates.append(Candidate(excerpt.number, order, excerpt.unit, text, float(logit), total))
     return candidates
-
-
-def _merit(question: str, text: str, passage: Passage, picking: Picking) -> float:
-    """What speaks for an excerpt beside its own logit."""
-    codes = identifiers(question)
-    held = sum(contains_identifier(text, code) for code in codes)
-    near = sum(contains_identifier(passage.chunk.embedded_text, code) for code in codes)
-    aside = is_aside(passage.chunk.heading_path) and not is_aside((question,))
-    return (
-        picking.passage * _logit(passage.score)
-        + picking.kind * fits(question, text)
-        + picking.code * held
-        + picking.code_near * near
-        - picking.empty * _is_idle(text)
-        - picking.aside * aside
-    )
 
 
 def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> list[Candidate]:
     """The excerpts to quote, those of the best one's passage first; none if nothing answers."""
     if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
         return []
-    ranked = sorted(candidates, key=lambda c: (-c.score, c.order))
+    ranked = sorted(candidates, key=lambda c: (_is_idle(c.text), -c.score, c.order))
     best = ranked[0]
-    chosen = [c for c in ranked[: picking.most] if c.score >= best.score - picking.drop]
+    ranked = [c for c in ranked if c is best or not _is_idle(c.text)]
+    # Steps are an answer of themselves: what stands beside them must be nearly as good.
+    drop = picking.drop if not _completes(best, best, question) else picking.drop / 2
+    chosen = [c for c in ranked[: picking.most] if c.score >= best.score - drop]
     chosen += [c for c in candidates if c not in chosen and _completes(c, best, question)]
     if not fits(question, best.text):
         chosen += [c for c in candidates if c not in chosen and _belongs(c, best)]
@@ -147,12 +140,13 @@ def _belongs(candidate: Candidate, best: Candidate) -> bool:
 
 
 def _opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
-    """What a chosen sentence opens with a colon: the formula, code or list behind it."""
+    """What a chosen sentence opens, and what opens a chosen formula: the formula, code or
+    list behind a sentence that does not close, and the sentence before."""
     orders = {c.order for c in chosen}
     found: list[Candidate] = []
     opener: Candidate | None = None
     for before, candidate in pairwise(candidates):
-        if before.order in orders and before.text.rstrip().endswith((":", ",")):
+        if before.order in orders and _stays_open(before):
             opener = before
         follows = opener is not None and candidate.number == opener.number
         if not follows or candidate.unit.kind in ("sentence", "row"):
@@ -161,7 +155,26 @@ def _opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> lis
             found.append(candidate)
         if candidate.unit.kind == "formula":
             opener = None
+        if candidate.order in orders and _introduces(before, candidate, orders):
+            found.append(before)
     return found
+
+
+def _stays_open(candidate: Candidate) -> bool:
+    """Whether a sentence goes on in what follows: it ends with a colon, a comma or a word."""
+    text = candidate.text.rstrip()
+    opens = text.endswith((":", ",")) or (text[-1:].isalnum() and candidate.unit.kind == "sentence")
+    return opens and candidate.unit.kind in ("sentence", "item")
+
+
+def _introduces(before: Candidate, candidate: Candidate, orders: Collection[int]) -> bool:
+    """Whether the sentence before a chosen formula says what it is."""
+    return (
+        candidate.unit.kind == "formula"
+        and before.order not in orders
+        and before.number == candidate.number
+        and before.unit.kind == "sentence"
+    )
 
 
 def _leans(before: Candidate, candidate: Candidate) -> bool:
@@ -174,12 +187,6 @@ def _leans(before: Candidate, candidate: Candidate) -> bool:
 def _is_idle(text: str) -> bool:
     """A sentence that only announces, or asks."""
     return is_about_the_text(text) or text.rstrip().endswith("?")
-
-
-def _logit(probability: float) -> float:
-    """Within -6 and 8: a passage's own relevance must not drown its excerpts'."""
-    clipped = min(max(probability, 1e-6), 1 - 1e-6)
-    return min(8.0, max(-6.0, math.log(clipped / (1 - clipped))))
 
 
 def _overlap(question: str, texts: Sequence[str]) -> list[float]:

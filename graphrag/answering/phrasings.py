@@ -34,7 +34,9 @@ PREREQUISITE = _any(
     r"(?:up )?to\b",
     r"\b(?:learning |study )?(?:path|road ?map|route|curriculum|syllabus|study plan)"
     r" (?:to|towards?|for|from)\b",
-    r"\b(?:in (?:what|which) order|what order|which order|which (?:one )?(?:first|comes first))\b",
+    rf"\b(?:in (?:what|which) order|what order|which order)\b(?=.*\b{_LEARN}\b|\W*$)",
+    rf"\b{_LEARN}\b.*\b(?:in (?:what|which) order|what order|which order)\b",
+    r"\bwhich (?:one )?(?:first|comes first)\b",
     r"\b(?:learn|study|start with|do|read|tackle)\b.*\bor\b.*\bfirst\b",
     r"\bwhat (?:concepts |topics |ideas )?(?:does|do|is|are) .* "
     r"(?:build|built|depend|based|rest|rely)(?:ent|s)? (?:up)?on\b",

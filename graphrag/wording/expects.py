@@ -64,6 +64,17 @@ _ASIDE = re.compile(
 )
 
 
+_PRACTICE = re.compile(
+    r"\b(?:exercises?|problems?|quiz(?:zes)?|questions?|homework|check yourself|test yourself)\b",
+    re.IGNORECASE,
+)
+
+
+def is_practice(heading_path: Sequence[str]) -> bool:
+    """Whether a section asks what its reader shall work out."""
+    return bool(heading_path) and _PRACTICE.search(heading_path[-1]) is not None
+
+
 def is_aside(heading_path: Sequence[str]) -> bool:
     """Whether a section only practises, warns or looks further: its sentences may well be
     false, or ask what others answer."""
@@ -73,6 +84,63 @@ def is_aside(heading_path: Sequence[str]) -> bool:
 def expects_steps(question: str) -> bool:
     """Whether the question asks how something is done."""
     return _STEPS.search(question) is not None
+
+
+# What a question's opening expects, and how a text words such an answer.
+_WORDINGS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(asks, re.IGNORECASE), re.compile(answers, re.IGNORECASE))
+    for asks, answers in (
+        (  # a name or a definition
+            r"\b(?:call(?:ed)?|name of|word for|term for|known as|stands? for)\b"
+            r"|^\W*what (?:is|are) (?:an? |the )?[\w\s'-]{2,40}\?",
+            r"\b(?:is|are) (?:called|an? |the )|\*\*|^\W*[\w -]{2,30}: ",
+        ),
+        (  # a condition
+            r"^\W*(?:when|under (?:what|which)) (?:is|are|does|do|can|may|must)\b"
+            r"|\bhow (?:can|do) (?:i|we|you|one) (?:tell|see|know|check|recogni[sz]e)\b",
+            r"\b(?:if|when|whenever|exactly|unless|as soon as)\b",
+        ),
+        (  # a reason
+            r"^\W*(?:why|what is the reason)\b|\bhow come\b",
+            r"\b(?:because|since|for|so that|otherwise|therefore|hence|would|reason)\b",
+        ),
+        (  # yes or no
+            r"^\W*(?:is|are|does|do|can|may|must|should|has|have|will|did)\b",
+            r"\b(?:not|no|never|none|always|only|every|any|may|cannot|allowed|must|neither)\b",
+        ),
+        (  # a way to do it
+            r"\bhow (?:do|can|should|must|to) (?:i|we|you|one)?\b",
+            r"\bto (?:find|compute|solve|get|check|test|write|make|do|see|decide|obtain|turn)\b"
+            r"|\bby (?!the\b|an?\b)\w+ing\b|\bone \w+s\b|\b(?:procedure|method|steps?)\b"
+            r"|^\W*(?:\d{1,3}[.)]\s+)?(?:take|put|write|find|bring|reduce|solve|multiply|divide|add"
+            r"|subtract|compute|draw|count|choose|express|begin|start|set|press|open|close|use)\b",
+        ),
+        (  # a formula
+            r"\b(?:formula|equation|rule for|transpose of|inverse of|sum of|product of|power of)\b"
+            r"|\bhow (?:do|can) (?:i|we|you) (?:compute|calculate|find)\b",
+            r"\$[^$]*=[^$]*\$",
+        ),
+    )
+)
+
+
+_FORMULAS = re.compile(r"\$\$?(.+?)\$\$?", re.DOTALL)
+_NUMERAL = re.compile(r"(?<![\w^_{\\])\d+(?:\.\d+)?")
+_CONCRETE = 4
+
+
+def is_worked_example(question: str, text: str) -> bool:
+    """Whether a text reckons with numbers of its own where the question names none."""
+    if _NUMERAL.search(question) or "example" in question.lower():
+        return False
+    counted = sum(len(_NUMERAL.findall(formula)) for formula in _FORMULAS.findall(text))
+    return counted >= _CONCRETE
+
+
+def answers_kind(question: str, text: str) -> bool:
+    """Whether a text is worded as the question's opening expects: a definition, a condition,
+    a reason, a yes or no, a formula."""
+    return any(asks.search(question) and answers.search(text) for asks, answers in _WORDINGS)
 
 
 def is_about_the_text(sentence: str) -> bool:

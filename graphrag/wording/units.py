@@ -93,13 +93,13 @@ def _block_units(text: str, start: int, stop: int, number: int, lead: str) -> It
         return
     if block.lstrip().startswith("$$") and block.rstrip().endswith("$$"):
         yield Unit("formula", *whole, text[whole[0] : whole[1]], lead, number)
-    elif _FENCE.match(block) or _looks_like_code(lines):
+    elif _FENCE.match(block) or _looks_like_code(lines) or (lead and _is_typed(lines)):
         yield Unit("code", *whole, text[whole[0] : whole[1]], lead, number)
     elif _ROW.match(lines[0]) and all(_ROW.match(line) for line in lines if line.strip()):
         yield from _rows(text, start, lines, number)
     elif any(_ITEM.match(line) for line in lines):
         yield from _items(text, start, lines, number, lead)
-    elif len(lines) == 1 and _is_heading(block):
+    elif len(lines) == 1 and _is_heading(block) and not text[stop:].lstrip().startswith("$$"):
         yield Unit("heading", *whole, text[whole[0] : whole[1]], "", number)
     else:
         for span in split_sentences(text, start, stop):
@@ -107,8 +107,20 @@ def _block_units(text: str, start: int, stop: int, number: int, lead: str) -> It
 
 
 def _looks_like_code(lines: list[str]) -> bool:
-    marked = sum(bool(_CODE_LINE.search(line.rstrip("\n"))) for line in lines)
+    marked = sum(
+        bool(_CODE_LINE.search(line.rstrip("\n"))) and not (_ITEM.match(line) or "$" in line[1:])
+        for line in lines
+    )
     return marked * 2 > len(lines)
+
+
+def _is_typed(lines: list[str]) -> bool:
+    """Lines to be typed, or shown, behind a colon: none is a sentence, an item or a row."""
+    return not any(
+        _CLOSED.search(line.rstrip()) or _ITEM.match(line) or _ROW.match(line) or "$" in line
+        for line in lines
+        if line.strip()
+    )
 
 
 def _is_heading(line: str) -> bool:
@@ -139,8 +151,9 @@ def _items(text: str, start: int, lines: list[str], number: int, lead: str) -> I
         if _ITEM.match(line):
             if opened:
                 yield from _close(text, opened, number, opening)
-                if not _ITEM.match(text[opened[0] : opened[1]]):
-                    opening = text[opened[0] : opened[1]].strip()
+                before = text[opened[0] : opened[1]].strip()
+                if not _ITEM.match(before):
+                    opening = before if before.endswith(":") else ""
             opened = (position, position + len(line))
         else:
             opened = (opened[0] if opened else position, position + len(line))
