@@ -38,6 +38,7 @@ from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
+from graphrag.tutoring.learner import record
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
@@ -273,11 +274,9 @@ class Desk:
 
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""
-
-        def make() -> dict[str, list[str]]:
-            return successors(self.workspace.catalog.metadata())
-
-        return next(iter(self._current("successors", make).get(document_id, ())), "")
+        catalog = self.workspace.catalog
+        found = self._current("successors", lambda: successors(catalog.metadata()))
+        return next(iter(found.get(document_id, ())), "")
 
     def diagnose(self, question: str, answer: str) -> list[Implicated]:
         """The upstream concepts that a wrong answer implicates, likeliest first."""
@@ -287,6 +286,13 @@ class Desk:
             return [passage.chunk.id for passage in found.passages]
 
         return self.tutor().diagnose(question, answer, embed=self._embedded, search=search)
+
+    def remember_wrong(self, name: str, concept_id: str, question: str) -> None:
+        """Take a wrong answer into what a learner knows. Raises StoreError."""
+        with self.workspace.writing():
+            state = self.learner(name) or Learner(name)
+            changed = record(state, concept_id, "wrong", now=time.time(), detail=question)
+            self.workspace.catalog.put_learner(changed)
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
         """Passage vectors of sentences, which recur from one wrong answer to the next."""

@@ -284,9 +284,13 @@ class Engine:
         tutor, now, state = self.desk.tutor(), time.time(), self.desk.learner(learner)
         return tutor.next(tutor.knowledge(known, state, now=now), state, now=now)
 
-    def diagnose(self, question: str, answer: str) -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, likeliest first."""
-        return self.desk.diagnose(question, answer)
+    def diagnose(self, question: str, answer: str, *, learner: str = "") -> list[Implicated]:
+        """The upstream concepts that a wrong answer implicates, likeliest first; the first
+        is remembered as answered wrong by the ``learner``."""
+        found = self.desk.diagnose(question, answer)
+        if found and learner:
+            self.desk.remember_wrong(learner, found[0].concept.id, question)
+        return found
 
     def relate(self, one: str, other: str, *, k: int = 3) -> list[RelationPath]:
         """The paths between two concepts that explain most. Raises QueryError."""

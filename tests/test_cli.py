@@ -139,9 +139,14 @@ def test_a_wrong_answer_points_upstream(course_index):
         "Is (1,0), (2,0) a basis of the plane?",
         "--answer",
         "Yes. Two vectors always span the plane, it does not matter that one is a multiple.",
+        "--learner",
+        "eve",
     )
     names = [each["concept"] for each in found["implicated"]]
     assert {"span", "linear independence", "linear dependence"} & set(names)
+    (belief,) = value(course_index, "learner", "learner", "eve")["beliefs"]
+    assert belief["concept"] == names[0]
+    assert "answered wrong" in belief["because"][0]
 
 
 def test_a_learner_is_remembered(course_index):
@@ -163,6 +168,18 @@ def test_cypher_shows_rows(course_index):
     assert ["linear independence"] in found["rows"]
 
 
+def test_the_graph_s_labels_are_told_in_json_too(course_index):
+    assert ":Concept" in value(course_index, "cypher_schema", "cypher", "--schema")["schema"]
+
+
+def test_rows_as_csv_command_neither_a_terminal_nor_a_spreadsheet(course_index):
+    statement = (
+        "RETURN '=HYPERLINK(1)' AS a, '\x1b[31mred' AS b, -1.5 AS c, ['x', 'y'] AS d, NULL AS e"
+    )
+    found = run(course_index, "cypher", statement, "--format", "csv")
+    assert found.splitlines() == ["a,b,c,d,e", '\'=HYPERLINK(1),red,-1.5,"[""x"", ""y""]",']
+
+
 def test_cypher_cannot_write(course_index, tmp_path):
     result = command(
         "--index", str(course_index), "cypher", "MATCH (c:Concept) DELETE c", cwd=tmp_path
@@ -178,8 +195,18 @@ def test_status_says_what_the_index_holds(course_index):
     assert found["models"]["embedder"]["dimension"] == 384
 
 
+def test_a_check_of_all_stores_finds_nothing_to_mend(course_index):
+    assert value(course_index, "verify", "verify") == {"findings": []}
+
+
 def test_what_wants_a_human_eye_is_listed(course_index):
     assert value(course_index, "review", "review")["items"]
+
+
+def test_what_was_decided_is_counted(course_index, tmp_path):
+    (tmp_path / "none.txt").write_text("# nothing yet\n")
+    found = value(course_index, "review_apply", "review", "--apply", str(tmp_path / "none.txt"))
+    assert found == {"decisions": 0}
 
 
 def test_the_stage_of_a_lost_answer_is_named(course_index):
@@ -191,7 +218,8 @@ def test_the_stage_of_a_lost_answer_is_named(course_index):
 
 def test_every_format_of_the_graph_is_written(course_index, tmp_path):
     for ending in ("graphml", "json", "cypher", "dot", "svg", "html"):
-        run(course_index, "export", str(tmp_path / f"graph.{ending}"))
+        file = str(tmp_path / f"graph.{ending}")
+        assert value(course_index, "export", "export", file) == {"file": file}
         assert "linear independence" in (tmp_path / f"graph.{ending}").read_text()
 
 

@@ -63,7 +63,9 @@ def cypher(
         list[str] | None,
         typer.Option("--parameter", "-p", metavar="NAME=VALUE", help="A value for $NAME."),
     ] = None,
-    format_: Annotated[str, typer.Option("--format", help="table, json or csv.")] = "table",
+    format_: Annotated[
+        str, typer.Option("--format", help="table, json (exact) or csv (safe for spreadsheets).")
+    ] = "table",
     as_json_: JsonFlag = False,
 ) -> None:
     """Look into the graph with Cypher; it can neither write nor read files.
@@ -75,15 +77,16 @@ def cypher(
         raise typer.BadParameter(f"--format must be table, json or csv, not '{format_}'")
     with session(context).open() as engine:
         if schema or not statement:
-            print(engine.graph_schema())
+            labels = engine.graph_schema()
+            print_json({"schema": labels}) if form == "json" else print(labels)
             return
         rows = engine.cypher(statement, _parameters(parameter or []))
     if form == "json":
         print_json(as_json.rows(rows))
     elif form == "csv":
         writer = csv.writer(sys.stdout)
-        writer.writerow(rows.columns)
-        writer.writerows(rows.rows)
+        writer.writerow(_for_sheets(column) for column in rows.columns)
+        writer.writerows([_for_sheets(value) for value in row] for row in rows.rows)
     else:
         _show_rows(rows)
 
@@ -123,10 +126,20 @@ def _cell(value: object) -> str:
     return "" if value is None else json.dumps(value, ensure_ascii=False, default=str)
 
 
+def _for_sheets(value: object) -> object:
+    """A value as CSV has it. Text that a spreadsheet would run as a formula begins with an
+    apostrophe, as spreadsheets themselves mark text."""
+    if isinstance(value, int | float):
+        return value
+    cell = printable(_cell(value))
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t")) else cell
+
+
 def export(
     context: typer.Context,
     file: Annotated[Path, typer.Argument(help="*.graphml, .json, .cypher, .dot, .svg or .html.")],
     learner: Annotated[str, typer.Option("--learner", help="Colour by what they know.")] = "",
+    as_json_: JsonFlag = False,
 ) -> None:
     """Write the concept graph to a file, by its ending; .html is one page to explore it.
 
@@ -134,7 +147,10 @@ def export(
     """
     with session(context).open() as engine:
         engine.export(file, learner=learner)
-    print(f"wrote {file}")
+    if as_json_:
+        print_json({"file": str(file)})
+    else:
+        print(f"wrote {printable(str(file))}")
 
 
 def review(

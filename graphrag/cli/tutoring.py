@@ -102,10 +102,12 @@ def diagnose(
 ) -> None:
     """The upstream concepts that a wrong answer implicates, ranked, with quotes.
 
+    With --learner, the first is remembered as answered wrong.
+
     Example: graphrag diagnose "Is {v} a basis of the plane?" --answer "Yes, it spans it."
     """
     with session(context).open() as engine:
-        found = engine.diagnose(question, answer)
+        found = engine.diagnose(question, answer, learner=learner)
     if as_json_:
         print_json(as_json.diagnose(found))
         return
