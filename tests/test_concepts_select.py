@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
-from graphrag.concepts.generic import is_generic
+from graphrag.concepts.candidates import shared_tail
+from graphrag.concepts.generic import is_generic, is_noun_like
 from graphrag.concepts.glossary import glossary_definitions
 from graphrag.concepts.prerequisite_sections import stated_needs
 from graphrag.concepts.select import find_concepts, suggest_concepts
@@ -174,3 +175,62 @@ def test_the_plain_form_of_a_given_homonym_is_no_second_concept(spotter: SpacySp
     doc = document("# Field\n\nA **field** is a region. The field is wide. A field pulls.")
     given = [GivenConcept("f", "Field (physics)"), GivenConcept("kn", "Kernel and null space")]
     assert [c.id for c in find_concepts([doc], annotations(spotter, doc), given)] == ["f", "kn"]
+
+
+@pytest.mark.parametrize("name", ["4 hours", "first day", "two rows"])
+def test_counted_things_are_no_concepts(name: str) -> None:
+    assert is_generic(name)
+
+
+@pytest.mark.parametrize("heading", ["Taking the lock away", "Runbook: server not reached"])
+def test_instructions_and_labelled_headings_are_no_names(heading: str) -> None:
+    assert not is_noun_like(heading)
+
+
+def test_a_gerund_with_its_object_can_be_a_name() -> None:
+    assert is_noun_like("Learning rate")
+
+
+LINES = """# Lines
+
+Two lines are **parallel** if they never meet. A **crossing** is a point of two lines. Each
+crossing has a name. Every crossing has an angle. Lines that are parallel have no crossing.
+
+## Operations
+
+A row operation changes a row. Every row operation can be undone. The third row operation adds
+rows. An operation is easy. The inverse of a row operation is a row operation."""
+
+
+def test_a_word_set_in_bold_must_be_used_as_a_noun(spotter: SpacySpotter) -> None:
+    doc = document(LINES)
+    names = {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+    assert "crossing" in names
+    assert "parallel" not in names
+
+
+def test_a_heading_that_is_mostly_the_head_of_longer_names_is_no_concept(
+    spotter: SpacySpotter,
+) -> None:
+    doc = document(LINES)
+    assert "operation" not in {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+
+
+def test_inverse_of_a_matrix_is_the_matrix_inverse(spotter: SpacySpotter) -> None:
+    docs = [
+        document("# Inverse of a matrix\n\nThe inverse of a matrix undoes it.", "01-a.md"),
+        document("# Matrix inverse\n\nThe **matrix inverse** is a matrix.", "02-b.md"),
+    ]
+    found = find_concepts(docs, annotations(spotter, *docs))
+    assert [c.name for c in found if "inverse" in c.name] == ["matrix inverse"]
+
+
+def test_what_all_titles_end_in_belongs_to_no_name(spotter: SpacySpotter) -> None:
+    subjects = ("Clickjacking", "Authorization", "Password storage", "Logging", "Session")
+    docs = [document(f"# {s} Cheat Sheet\n\nAbout {s}.", f"{s}.md") for s in subjects]
+    names = {c.name.casefold() for c in find_concepts(docs, annotations(spotter, *docs))}
+    assert names == {s.casefold() for s in subjects}
+
+
+def test_a_few_titles_may_end_alike() -> None:
+    assert shared_tail(["Row rank", "Column rank", "Full rank"]) == ""

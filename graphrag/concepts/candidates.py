@@ -32,16 +32,46 @@ _INTRODUCING = re.compile(
     r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
 )
 _MOST_WORDS = 6
+_FEWEST_ALIKE = 5
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A name that may be a concept: how often which sign speaks for it, how it is written."""
+    """A name that may be a concept: how often which sign speaks for it, how it is written.
+
+    ``alone`` counts where a name of one word is a whole noun phrase, ``within`` where it is
+    the last word of a longer one.
+    """
 
     key: str
     signs: Counter[Sign] = field(default_factory=Counter)
     written: Counter[str] = field(default_factory=Counter)
     documents: set[str] = field(default_factory=set)
+    alone: int = 0
+    within: int = 0
+
+
+def shared_tail(titles: Sequence[str]) -> str:
+    """The words that end at least half of the titles, where there are five or more: what a
+    collection calls its pages (``Cheat Sheet``) and not what they are about."""
+    tail = ""
+    if len(titles) < _FEWEST_ALIKE:
+        return tail
+    for size in range(1, _MOST_WORDS):
+        ends = Counter(" ".join(w[-size:]) for w in map(str.split, titles) if len(w) > size)
+        best, count = max(ends.items(), key=lambda item: (item[1], item[0]), default=("", 0))
+        if 2 * count < len(titles):
+            break
+        tail = best
+    return tail
+
+
+def title_name(title: str, tail: str) -> str:
+    """A title without numbering and without the tail that all titles share."""
+    name = heading_name(title)
+    if tail and name.endswith(f" {tail}"):
+        name = name.removesuffix(tail).rstrip(" -–—:")
+    return name
 
 
 def heading_name(heading: str) -> str:
@@ -63,7 +93,9 @@ def collect_candidates(
     """
     found: dict[str, Candidate] = {}
     names = {*known, *(name_key(document.title) for document in documents)}
-
+    tail = shared_tail([document.title for document in documents])
+    alone: Counter[str] = Counter()
+    within: Counter[str] = Counter()
     cleaned: dict[tuple[str, bool, bool], tuple[str, str]] = {}
 
     def put(name: str, sign: Sign, document: Document) -> None:
@@ -83,16 +115,22 @@ def collect_candidates(
             if not need.loose:
                 exact = [name for name in need.names if name_key(name) in names]
                 put(exact[0] if exact else need.name, "prerequisite", document)
-        _put_headings(document, put)
+        _put_headings(document, put, tail)
         annotation = annotations.get(document.id, Annotation())
         for definition in annotation.definitions:
             name = document.text[definition.term.start : definition.term.stop]
-            if definition.form != "heading":
+            # Lists of advice are written like glossaries.
+            advice = definition.form == "glossary" and " " in name and not is_noun_like(name)
+            if definition.form != "heading" and not advice:
                 put(name, definition.form, document)
         for phrase in annotation.phrases:
-            if 1 < len(phrase.key.split()) <= 4:
+            words = phrase.key.split()
+            (alone if len(words) == 1 else within)[words[-1]] += 1
+            if 1 < len(words) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
     _split_pairs(found, known)
+    for candidate in found.values():
+        candidate.alone, candidate.within = alone[candidate.key], within[candidate.key]
     return found
 
 
@@ -120,13 +158,15 @@ def _split_pairs(found: dict[str, Candidate], known: Collection[str]) -> None:
             del found[key]
 
 
-def _put_headings(document: Document, put: Callable[[str, Sign, Document], None]) -> None:
-    title = heading_name(document.title)
+def _put_headings(
+    document: Document, put: Callable[[str, Sign, Document], None], tail: str
+) -> None:
+    title = title_name(document.title, tail)
     if is_noun_like(title):
         put(title, "title", document)
     for block in document.blocks:
         if block.kind != "heading":
             continue
-        name = heading_name(document.text[block.start : block.stop])
+        name = title_name(document.text[block.start : block.stop], tail)
         if is_noun_like(name) and name_key(name) != name_key(title):
             put(name, "heading", document)

@@ -83,6 +83,10 @@ _LEADING = word_set(
     who whether if then also just very much so too not careful suitable interesting further extra
     additional complete full overall entire exact"""
 )
+_COUNTING = word_set(
+    "first second third next previous last same other one two three four five six seven eight "
+    "nine ten some many few several each every all any no more most such"
+)
 _TAIL = word_set(
     "example exercise problem question solution answer section chapter figure table lesson page "
     "thing way case case fact idea reason result step part kind type sort lot bit one other "
@@ -105,9 +109,13 @@ _NOT_NOUN = re.compile(
     r"|making|getting|working|computing|compute|calculating|calculate|comparing|describing"
     r"|recogni[sz]ing|interpreting|creating|drawing|building|choosing|introducing|exploring"
     r"|investigating|proving|verifying|representing|converting|simplifying|expressing|given|for"
+    r"|avoid|enforce|ensure|protect|prevent|validate|implement|never|always|enable|disable"
+    r"|configure|keep|remove|employ|employing|consider|treat"
     r"|in|on|at|to|from|with|by|about|if|and|or|more|other)\b",
     re.IGNORECASE,
 )
+_LONGEST_WORD = 30  # beyond, it is a hash or an address
+_DOING = re.compile(r"^\w+ing (?:the|an?|your|its|their|it)\b", re.IGNORECASE)
 
 
 def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool:
@@ -122,8 +130,12 @@ def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool
         return False
     if not words or key in _GENERIC or words[0] in _FUNCTION or words[-1] in _FUNCTION:
         return True
+    if any(word.endswith("n't") or len(word) > _LONGEST_WORD for word in words):
+        return True
     if entry and len(words) > 1:
         return False
+    if len(words) > 1 and (words[0].isdigit() or words[0] in _COUNTING):
+        return True
     if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):
         return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)
     return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
@@ -133,5 +145,7 @@ def is_noun_like(heading: str) -> bool:
     """Whether a heading can be a name: short, no question, no instruction, no sentence."""
     words = heading.split()
     if not 0 < len(words) <= 7 or heading.rstrip().endswith(("?", "!", ":", ".")):
+        return False
+    if _DOING.match(heading) is not None or ": " in heading:
         return False
     return _NOT_NOUN.match(heading) is None and "," not in heading

@@ -5,7 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from graphrag.concepts.names import acronym_of, compact, name_key, split_bracket
+from graphrag.concepts.names import (
+    acronym_of,
+    compact,
+    inverted_key,
+    name_key,
+    split_bracket,
+)
 from graphrag.domain import Decision
 
 _SHORTEST_COMPACT = 7
@@ -49,8 +55,8 @@ def merge_spellings(
     to its long form. Joined are: keys equal without blanks (``feed-forward`` and
     ``feedforward``), a name and the same with its acronym in brackets, an acronym and its
     long form (in brackets, or by its initials), a person's name with and without middle
-    initial. Decisions come last: merges and aliases always hold, a split keeps two keys
-    apart from the start.
+    initial, ``inverse of a matrix`` and ``matrix inverse``. Decisions come last: merges and
+    aliases always hold, a split keeps two keys apart from the start.
     """
     groups = Groups(written)
     apart = {
@@ -73,6 +79,8 @@ def merge_spellings(
         plain = name_key(re.sub(r"(?<=\w )[A-Z]\. (?=[A-Z])", "", spelling))
         if plain != key and plain in written:
             join(plain, key)
+        if inverted_key(key) in written:
+            join(inverted_key(key), key)
     for short, name in sorted({**_initials(written), **acronyms}.items()):
         if name_key(short) in written and name_key(name) in written:
             join(name_key(name), name_key(short))

@@ -28,6 +28,7 @@ _LATIN_ACCENT = re.compile("([A-Za-z])[\u0300-\u036f]+")
 _FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _LEADING = frozenset({"the", "a", "an"})
+_OF = re.compile(r"(\w+) of (?:(?:an?|the) )?(\w+)")
 _ENDS_IN_S = (
     "series species lens gas bias canvas atlas alias chaos cosmos physics news means plus axis "
     "always thus perhaps its this his was has does yes us is as"
@@ -164,6 +165,12 @@ def is_acronym_pair(name: str, short: str) -> bool:
     return letters.upper() in (initials, acronym_of(name))
 
 
+def inverted_key(key: str) -> str:
+    """``matrix inverse`` for ``inverse of a matrix``; empty for keys of another form."""
+    match = _OF.fullmatch(key)
+    return f"{match[2]} {match[1]}" if match else ""
+
+
 def spellings(name: str) -> list[str]:
     """The forms by which a text may name a concept, the full name first.
 
@@ -176,7 +183,7 @@ def spellings(name: str) -> list[str]:
         forms.append(base)
         if is_acronym_pair(base, bracket) or is_acronym_pair(bracket, base):
             forms.append(bracket)
-    inverted = re.fullmatch(r"(\w+) of (\w+)", base)
+    inverted = _OF.fullmatch(base)
     if inverted:
         forms.append(f"{inverted[2]} {inverted[1]}")
     return list(dict.fromkeys(forms))

@@ -27,6 +27,10 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "phrase": 0.25,
 }
 _FURTHER_SIGN = 0.08
+# Signs that also fall on adjectives, on words of the day, and on heads of other names.
+_FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula"})
+_FAINT_COPULA = 0.3
+_LONG = 4
 _SUGGESTED = 0.6  # suggestions beside a syllabus must be this sure
 
 
@@ -129,12 +133,29 @@ def _weight(members: Sequence[Candidate]) -> float:
     present = [sign for sign in _SIGN_WEIGHTS if signs[sign]]
     if not present:
         return 0.0
+    faint = len(members) == 1 and len(present) == 1 and present[0] in _FAINT
+    if faint and not _is_noun_by_itself(members[0]):
+        return 0.0
     best = max(_SIGN_WEIGHTS[sign] for sign in present)
+    if present == ["copula"] and all(" " not in m.key for m in members):
+        best = _FAINT_COPULA
     further = sum(1 for sign in present if sign != "phrase") - 1
     often = min(0.2, 0.04 * math.log2(max(1, count)))
-    if count < 3 and best < _SIGN_WEIGHTS["title"]:  # set in bold once and never named again
+    long = present == ["glossary"] and all(len(m.key.split()) >= _LONG for m in members)
+    # Set in bold once and never named again, or a line of a list rather than a glossary.
+    if count < 3 and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
+
+
+def _is_noun_by_itself(candidate: Candidate) -> bool:
+    """Whether a name of one word is used as a noun, and not mostly as the head of longer names:
+    not *parallel*, *delayed*, nor *operation* where all speak of row operations."""
+    if " " in candidate.key:
+        return True
+    if candidate.alone + candidate.within == 0:
+        return False
+    return candidate.within < 2 or candidate.alone >= candidate.within
 
 
 def _concepts(

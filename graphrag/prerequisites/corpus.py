@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from graphrag.concepts.candidates import heading_name
+from graphrag.concepts.candidates import heading_name, shared_tail, title_name
 from graphrag.concepts.linking import keys_of
 from graphrag.concepts.mentions import NameTrie
 from graphrag.concepts.names import key_tokens, name_key, split_bracket
@@ -63,6 +63,7 @@ class Corpus:
             stops, ids = self._chunks.setdefault(chunk.document_id, ([], []))
             stops.append(chunk.stop)
             ids.append(chunk.id)
+        self._tail = shared_tail([document.title for document in documents])
         self.topics = [self._topics(document) for document in documents]
         self.usual_names = self._usual_names()
 
@@ -130,7 +131,9 @@ class Corpus:
             i = self.number.get(identifier)
             if i is not None and self.concepts[i].given:
                 return (i,)
-        return self.topics_of(document.title)
+        return self.topics_of(document.title) or self.topics_of(
+            title_name(document.title, self._tail)
+        )
 
     def topics_of(self, heading: str) -> tuple[int, ...]:
         """The concepts that a heading is the name of, or joins the names of; the names that
