@@ -64,6 +64,12 @@ class Models:
 
         return self._once("reranker", load)
 
+    def spotter_fingerprint(self) -> str:
+        """The language pipeline's fingerprint, without loading it. Raises ModelError."""
+        from graphrag.adapters.spacy_spotter import spotter_fingerprint
+
+        return spotter_fingerprint()
+
     def spotter(self) -> Spotter:
         """The language pipeline, begun in a process of its own."""
 

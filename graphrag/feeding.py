@@ -15,7 +15,7 @@ from graphrag.domain import Decision
 from graphrag.errors import QueryError, ReadingError
 from graphrag.ingest.derive import derive_concepts
 from graphrag.ingest.plan import file_of
-from graphrag.ingest.report import IngestReport, Progress
+from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ingest.run import Tools, ingest
 from graphrag.ingest.syllabus import read_syllabus
 from graphrag.tutoring.decisions import read_decisions, write_decisions
@@ -73,11 +73,13 @@ def _refuse_unknown(desk: Desk, paths: Sequence[Path]) -> None:
 
 
 def _tools(desk: Desk) -> Tools:
+    extract = desk.settings.concepts.extract
     return Tools(
         desk.workspace.catalog,
         desk.embedder,
-        desk.models.spotter if desk.settings.concepts.extract else None,
+        desk.models.spotter if extract else None,
         desk.chunking,
+        rules=desk.models.spotter_fingerprint() if extract else "",
     )
 
 
@@ -103,7 +105,8 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
         if desk.settings.concepts.extract:
             desk.embedder()
         workspace.catalog.write_documents([], sorted(gone))
-        _derive(desk)
+        # Where two files shared a name, the one that is left takes it for its id.
+        ingest([], _tools(desk), Silent())
         workspace.heal()
     return sorted(gone)
 

@@ -60,15 +60,41 @@ def test_a_single_file_given_again_leaves_its_neighbours():
     assert plan.unchanged == ("a.md",)
 
 
-def test_a_second_file_of_the_same_name_renames_the_first():
+def test_a_second_file_of_the_same_name_renames_the_first(tmp_path):
+    first, second = tmp_path / "a" / "readme.md", tmp_path / "b" / "readme.md"
+    first.parent.mkdir()
+    first.write_text("first")
+    plan = make_plan(
+        [KnownFile(str(second), str(second.parent))],
+        {"readme.md": stamp(str(first), str(first.parent))},
+        folders=[str(second.parent)],
+        unchanged=[],
+    )
+    assert [document_id for _, document_id in plan.read] == ["a/readme.md", "b/readme.md"]
+    assert plan.gone == ("readme.md",)
+
+
+def test_a_file_that_was_not_given_and_is_no_more_stays_as_it_is():
     plan = make_plan(
         [KnownFile("/d/b/readme.md", "/d/b")],
         {"readme.md": stamp("/d/a/readme.md", "/d/a")},
         folders=["/d/b"],
         unchanged=[],
+        anew=True,
     )
-    assert [document_id for _, document_id in plan.read] == ["a/readme.md", "b/readme.md"]
-    assert plan.gone == ("readme.md",)
+    assert [document_id for _, document_id in plan.read] == ["b/readme.md"]
+    assert plan.gone == ()
+
+
+def test_every_corpus_file_is_read_when_one_changed():
+    files = [KnownFile(f"/d/{name}", "/d") for name in ("a.jsonl", "b.jsonl", "c.md")]
+    stored = {
+        "x1": stamp("/d/a.jsonl#x1", "/d"),
+        "x2": stamp("/d/b.jsonl#x2", "/d"),
+        "c.md": stamp("/d/c.md", "/d"),
+    }
+    plan = make_plan(files, stored, folders=["/d"], unchanged=["/d/b.jsonl", "/d/c.md"])
+    assert [known.path for known, _ in plan.read] == ["/d/a.jsonl", "/d/b.jsonl"]
 
 
 def test_a_file_of_an_outer_folder_keeps_its_id_when_the_inner_one_is_given():

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 
 from graphrag.chunking import ChunkingOptions, chunk_document
@@ -20,6 +21,8 @@ from graphrag.ingest.report import RefusedFile
 from graphrag.ingest.stamps import digest_of, stamp_of
 from graphrag.ports import Catalog, FileStamp, Tokenizer
 from graphrag.reading.read import read_file
+
+_PART_CHUNKS = 128
 
 
 @dataclass(slots=True)
@@ -50,15 +53,15 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class FileTaken:
-    """What came of one file: documents to store, new stamps for those of a corpus file that
-    are as they were, and what was refused."""
+class Taken:
+    """What came of a file, or of a part of a large one: documents to store, new stamps for
+    those of a corpus file that are as they were, and what was refused. ``files`` is 1 with a
+    file's last part."""
 
-    prepared: tuple[Prepared, ...]
-    restamped: Mapping[str, FileStamp]
-    refused: tuple[RefusedFile, ...]
-    added: int
-    changed: int
+    prepared: tuple[Prepared, ...] = ()
+    restamped: Mapping[str, FileStamp] = field(default_factory=dict)
+    refused: tuple[RefusedFile, ...] = ()
+    files: int = 0
 
     @property
     def chunks(self) -> int:
@@ -70,8 +73,8 @@ class FileTaken:
 class Intake:
     """One pass over the files to read.
 
-    ``stored`` are the ids of the index before it; ``gone`` (documents that leave it) and
-    ``taken`` (id to source of those read) are complete when ``files`` has ended.
+    ``stored`` are the stamps of the index before it; ``gone`` (documents that leave it) and
+    ``taken`` (documents that were read) are complete when ``parts`` has ended.
     """
 
     catalog: Catalog
@@ -79,46 +82,60 @@ class Intake:
     clock: Clock
     plan: Plan
     stamps: Mapping[str, FileStamp]
-    stored: set[str] = field(default_factory=set)
+    stored: Mapping[str, FileStamp] = field(init=False)
     gone: set[str] = field(default_factory=set)
-    taken: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
 
-    def files(self) -> Iterator[FileTaken]:
-        """What came of each file, in reading order."""
-        stored = self.catalog.stamps()
-        by_file = defaultdict(set)
-        for document_id, stamp in stored.items():
-            by_file[file_of(document_id, stamp)].add(document_id)
-        self.stored.update(stored)
+    def __post_init__(self) -> None:
+        self.stored = self.catalog.stamps()
         self.gone.update(self.plan.gone)
+
+    def parts(self) -> Iterator[Taken]:
+        """What came of each file, in reading order."""
+        owners: defaultdict[str, list[str]] = defaultdict(list)
+        for document_id, stamp in self.stored.items():
+            owners[file_of(document_id, stamp)].append(document_id)
+        ours = {known.path for known, _ in self.plan.read}
+        foreign = {
+            document_id for path, ids in owners.items() if path not in ours for document_id in ids
+        } - self.gone
         for known, document_id in self.plan.read:
-            with self.clock.stage("reading"):
-                taken = self._take(known, document_id, by_file[known.path], stored)
-            yield taken
+            parts = self._take(known, document_id, owners[known.path], foreign)
+            while True:
+                with self.clock.stage("reading"):
+                    part = next(parts, None)
+                if part is None:
+                    break
+                yield part
 
     def _take(
-        self, known: KnownFile, document_id: str, own: set[str], stored: Mapping[str, FileStamp]
-    ) -> FileTaken:
+        self, known: KnownFile, document_id: str, before: Sequence[str], foreign: set[str]
+    ) -> Iterator[Taken]:
+        """``before`` are the ids that the file had, in its order; ``foreign`` those that
+        other files keep."""
+        # Before it is read: what changes while it is read is read again by the next run.
+        stamp = self._stamp(known)
         refused: list[RefusedFile] = []
-        fresh = []
+        documents = []
         for document in self._read(known, document_id, refused):
-            owner = self.taken.setdefault(document.id, document.source)
-            foreign = document.id in stored and document.id not in own | self.gone
-            if owner != document.source or foreign:
+            if document.id in self.taken or document.id in foreign:
                 reason = f"the id '{document.id}' is taken by another document"
                 refused.append(RefusedFile(document.source, reason))
             else:
-                fresh.append(document)
-        self.gone |= own - {document.id for document in fresh}
-        lines = {document.id: line for line, document in enumerate(fresh)}
-        fresh, restamped = self._differing(known, fresh, own)
-        return FileTaken(
-            tuple(self._prepared(known, document, lines[document.id]) for document in fresh),
-            restamped,
-            tuple(refused),
-            added=sum(document.id not in own for document in fresh),
-            changed=sum(document.id in own for document in fresh),
-        )
+                self.taken.add(document.id)
+                documents.append(document)
+        self.gone.update(before)
+        same = self._unchanged(known, documents, before)
+        restamped = {each.id: replace(stamp, source=each.source) for each in same}
+        yield Taken(restamped=restamped, refused=tuple(refused))
+        prepared: list[Prepared] = []
+        for line, document in enumerate(documents):
+            if document.id not in restamped:
+                prepared.append(self._prepared(known, document, line, stamp))
+            if sum(len(each.chunks) for each in prepared) >= _PART_CHUNKS:
+                yield Taken(tuple(prepared))
+                prepared = []
+        yield Taken(tuple(prepared), files=1)
 
     def _read(
         self, known: KnownFile, document_id: str, refused: list[RefusedFile]
@@ -129,33 +146,33 @@ class Intake:
             refused.append(RefusedFile(known.path, str(error)))
             return []
 
-    def _differing(
-        self, known: KnownFile, documents: list[Document], own: set[str]
-    ) -> tuple[list[Document], dict[str, FileStamp]]:
-        """Of a corpus file's documents those that differ from what is stored; for the others
-        the file's new stamp."""
-        if not known.path.endswith(CORPUS_SUFFIX) or not own:
-            return documents, {}
-        ids = [document.id for document in documents]
-        old = {document.id: document for document in self.catalog.documents(ids)}
-        # A line that moved is written again, because its place in reading order is stored.
-        same = [document for document in documents if old.get(document.id) == document]
-        restamped = {document.id: self._stamp(known, document) for document in same}
-        return [document for document in documents if old.get(document.id) != document], restamped
+    def _unchanged(
+        self, known: KnownFile, documents: Sequence[Document], before: Sequence[str]
+    ) -> list[Document]:
+        """Of a corpus file's documents those that are stored as they are. A line that moved
+        is written again, since its place in reading order is stored."""
+        if self.plan.anew or not known.path.endswith(CORPUS_SUFFIX) or not before:
+            return []
+        old = {document.id: document for document in self.catalog.documents(before)}
+        in_place = takewhile(
+            lambda pair: pair[0].id == pair[1], zip(documents, before, strict=False)
+        )
+        return [document for document, _ in in_place if old.get(document.id) == document]
 
-    def _prepared(self, known: KnownFile, document: Document, line: int) -> Prepared:
+    def _prepared(
+        self, known: KnownFile, document: Document, line: int, stamp: FileStamp
+    ) -> Prepared:
         tokenizer, options = self.tokenizer()
         return Prepared(
             document,
             tuple(chunk_document(document, tokenizer, options)),
-            self._stamp(known, document),
+            replace(stamp, source=document.source),
             reading_position(known, document, line),
         )
 
-    def _stamp(self, known: KnownFile, document: Document) -> FileStamp:
+    def _stamp(self, known: KnownFile) -> FileStamp:
         stamp = self.stamps.get(known.path) or stamp_of(known)
-        digest = stamp.digest or digest_of(known)
-        return replace(stamp, source=document.source, root=known.root, digest=digest)
+        return replace(stamp, root=known.root, digest=stamp.digest or digest_of(known))
 
 
 def reading_position(known: KnownFile, document: Document, line: int) -> tuple[str, ...]:

@@ -30,11 +30,13 @@ class KnownFile:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """``read``: files to read, with the id that each gets; ``unchanged``: ids whose file is as
-    it was, ``gone``: ids whose file is no more. All in reading order."""
+    it was, ``gone``: ids whose file is no more. All in reading order. ``anew``: what is
+    stored was made otherwise than it would be now."""
 
     read: tuple[tuple[KnownFile, str], ...]
     unchanged: tuple[str, ...]
     gone: tuple[str, ...]
+    anew: bool = False
 
 
 def file_of(document_id: str, stamp: FileStamp) -> str:
@@ -52,25 +54,17 @@ def make_plan(
     folders: Iterable[str],
     unchanged: Iterable[str],
     prune: bool = False,
+    anew: bool = False,
 ) -> Plan:
     """Compare what was found with what is stored.
 
     ``folders`` were given, so what is stored from them and not found is gone; ``unchanged``
     are paths whose bytes are those of the stored stamp. With ``prune``, any stored
-    document whose file does not exist is gone, wherever it came from.
+    document whose file does not exist is gone, wherever it came from. With ``anew``, every
+    file is read that is still there.
     """
     present = {each.path for each in found}
-    same = set(unchanged)
-    synchronised = tuple(folders)
-    gone = {
-        document_id
-        for document_id, stamp in stored.items()
-        if (path := file_of(document_id, stamp)) not in present
-        and (
-            any(_inside(path, folder) for folder in synchronised)
-            or (prune and not Path(path).exists())
-        )
-    }
+    gone = _gone(stored, present, tuple(folders), prune=prune)
     kept = {
         path: KnownFile(path, stamp.root)
         for document_id, stamp in stored.items()
@@ -78,23 +72,58 @@ def make_plan(
     }
     files = [*outermost(found, stored), *kept.values()]
     ids = document_ids(files)
+    owners = _owners(stored)
+    # What is stored of a file that was not given and is no more can only stay as it is.
+    lost = {path for path in kept if not Path(path).exists()}
+    settled = lost | {
+        path
+        for path in {*kept, *unchanged}
+        if not anew and owners[path] and (_is_corpus(path) or owners[path] == {ids[path]})
+    }
+    corpora = {each.path for each in files if _is_corpus(each.path)} - lost
+    if not corpora <= settled or any(_is_corpus(file_of(id_, stored[id_])) for id_ in gone):
+        # Ids may have moved from one corpus file to another.
+        settled -= corpora
+    read = [(each, ids[each.path]) for each in files if each.path not in settled]
+    gone |= {
+        document_id
+        for each, own in read
+        if not _is_corpus(each.path)
+        for document_id in owners[each.path] - {own}
+    }
+    still = [id_ for path in settled & present for id_ in owners[path]]
+    return Plan(
+        tuple(sorted(read, key=lambda item: natural_key(item[1]))),
+        tuple(sorted(still, key=natural_key)),
+        tuple(sorted(gone, key=natural_key)),
+        anew,
+    )
+
+
+def _gone(
+    stored: Mapping[str, FileStamp], present: set[str], folders: Sequence[str], *, prune: bool
+) -> set[str]:
+    """Ids of documents whose file was looked for and is not there."""
+    return {
+        document_id
+        for document_id, stamp in stored.items()
+        if (path := file_of(document_id, stamp)) not in present
+        and (
+            any(_inside(path, folder) for folder in folders) or (prune and not Path(path).exists())
+        )
+    }
+
+
+def _owners(stored: Mapping[str, FileStamp]) -> defaultdict[str, set[str]]:
+    """Path to the ids of the documents that came from it."""
     owners = defaultdict(set)
     for document_id, stamp in stored.items():
         owners[file_of(document_id, stamp)].add(document_id)
-    read: list[tuple[KnownFile, str]] = []
-    still: list[str] = []
-    for each in files:
-        known = owners.get(each.path, set())
-        own = known if each.path.endswith(CORPUS_SUFFIX) else {ids[each.path]}
-        if (each.path in kept or each.path in same) and known and known == own:
-            still.extend(known if each.path in present else ())
-        else:
-            read.append((each, ids[each.path]))
-            gone |= known - own
-    read.sort(key=lambda item: natural_key(item[1]))
-    return Plan(
-        tuple(read), tuple(sorted(still, key=natural_key)), tuple(sorted(gone, key=natural_key))
-    )
+    return owners
+
+
+def _is_corpus(path: str) -> bool:
+    return path.endswith(CORPUS_SUFFIX)
 
 
 def outermost(found: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> list[KnownFile]:

@@ -24,7 +24,7 @@ from graphrag.chunking import ChunkingOptions
 from graphrag.domain import Annotation, Document
 from graphrag.ingest.ahead import ahead
 from graphrag.ingest.derive import derive_concepts, embedding_key
-from graphrag.ingest.intake import Clock, FileTaken, Intake, Prepared
+from graphrag.ingest.intake import Clock, Intake, Prepared, Taken
 from graphrag.ingest.plan import KnownFile, Plan, file_of, make_plan, outermost
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
 from graphrag.ingest.stamps import compare
@@ -38,10 +38,12 @@ from graphrag.ports import (
     Vectors,
 )
 from graphrag.reading.discover import Discovery, discover
+from graphrag.reading.read import READING_RULES
 
 # A batch is what may be lost when a run is stopped, and what progress is told of.
 _BATCH_CHUNKS = 128
 _CHUNKS_AHEAD = 256
+_MADE = "made with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,21 @@ class Tools:
     """What an ingest works with; ``spotter`` is absent where no concepts are wanted.
 
     Models come as functions, since loading them costs more than an ingest that finds
-    nothing changed. A spotter in a process of its own loads while files are being read."""
+    nothing changed. A spotter in a process of its own loads while files are being read.
+    ``rules`` stand for how the spotter finds what it finds: where they or the way of reading
+    or chunking have changed since the last ingest, every file is read again."""
+
+    @property
+    def makings(self) -> str:
+        """All on which chunks and annotations depend beside the files."""
+        rules = "" if self.spotter is None else self.rules
+        return f"reading {READING_RULES}; {self.chunking}; spotting {rules}"
 
     catalog: Catalog
     embedder: Callable[[], Embedder]
     spotter: Callable[[], Spotter] | None
     chunking: ChunkingOptions
+    rules: str = ""
 
 
 def ingest(
@@ -71,25 +82,30 @@ def ingest(
     with clock.stage("reading"):
         # A path that is gone is a folder without files: what came from it leaves the index.
         discovery = discover([path for path in paths if path.exists()])
-        plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune)
+        made = tools.catalog.value(_MADE)
+        anew = made is not None and made != tools.makings
+        plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune, anew=anew)
     refused = [RefusedFile(str(path), reason) for path, reason in discovery.refused]
     report = _Run(tools, progress, clock, stamps).store(plan, refused)
+    if made != tools.makings:
+        # Only now: a run that was stopped before has files that are still to be read again.
+        tools.catalog.put_value(_MADE, tools.makings)
     with clock.stage("concepts"):
         progress.stage("concepts")
         if tools.spotter is not None:
             derive_concepts(tools.catalog, tools.embedder)
-    graph = tools.catalog.concept_graph()
+    counts = tools.catalog.counts()
     return replace(
         report,
-        chunks=len(tools.catalog.chunk_numbers()),
-        concepts=len(graph.concepts),
-        prerequisites=sum(edge.in_force for edge in graph.prerequisites),
+        chunks=counts["chunks"],
+        concepts=counts["concepts"],
+        prerequisites=counts["prerequisites"],
         seconds={**clock.seconds, "total": time.perf_counter() - begin},
     )
 
 
 def _plan(
-    discovery: Discovery, paths: Sequence[Path], catalog: Catalog, *, prune: bool
+    discovery: Discovery, paths: Sequence[Path], catalog: Catalog, *, prune: bool, anew: bool
 ) -> tuple[Plan, Mapping[str, FileStamp]]:
     """The plan, and the stamp of each file that was found (digest empty where not needed)."""
     stored = catalog.stamps()
@@ -102,6 +118,7 @@ def _plan(
         folders=[str(path) for path in paths if not path.is_file()],
         unchanged=compared.unchanged,
         prune=prune,
+        anew=anew,
     )
     refused = {str(path) for path, _ in discovery.refused}
     lost = [
@@ -122,10 +139,10 @@ class _Batch:
     chunks: int = 0
     annotations: Future[list[Annotation]] | None = None
 
-    def add(self, taken: FileTaken) -> None:
+    def add(self, taken: Taken) -> None:
         self.prepared.extend(taken.prepared)
         self.restamped |= taken.restamped
-        self.files += 1
+        self.files += taken.files
         self.chunks += taken.chunks
 
 
@@ -157,15 +174,16 @@ class _Run:
             self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
             held.callback(self._annotating.shutdown, wait=False, cancel_futures=True)
             files = held.enter_context(
-                closing(ahead(intake.files(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks))
+                closing(ahead(intake.parts(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks))
             )
             batch = _Batch()
             waiting: deque[_Batch] = deque()
             for taken in files:
                 batch.add(taken)
                 refused.extend(taken.refused)
-                counts["added"] += taken.added
-                counts["changed"] += taken.changed
+                known = sum(each.document.id in intake.stored for each in taken.prepared)
+                counts["added"] += len(taken.prepared) - known
+                counts["changed"] += known
                 counts["unchanged"] += len(taken.restamped)
                 if batch.chunks >= _BATCH_CHUNKS:
                     waiting.append(self._begun(batch))
@@ -174,7 +192,7 @@ class _Run:
                 while len(waiting) > 1:
                     self._finish(waiting.popleft(), len(plan.read))
             waiting.append(self._begun(batch))
-            gone = intake.gone - intake.taken.keys()
+            gone = intake.gone - intake.taken
             while waiting:
                 last = waiting.popleft()
                 self._finish(last, len(plan.read), () if waiting else sorted(gone))
@@ -183,7 +201,7 @@ class _Run:
             added=counts["added"],
             changed=counts["changed"],
             unchanged=len(plan.unchanged) + counts["unchanged"],
-            removed=len(gone & intake.stored),
+            removed=len(gone & intake.stored.keys()),
             refused=tuple(refused),
             embedded=self.embedded,
         )

@@ -31,7 +31,7 @@ def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Comp
     stamps: dict[str, FileStamp] = {}
     unchanged: list[str] = []
     touched: dict[str, FileStamp] = {}
-    beside = {root: _latest_beside(root) for root in {file.root for file in files}}
+    beside = {root: _beside(root) for root in {file.root for file in files}}
     for file in files:
         stamp = stamp_of(file, beside[file.root])
         known = by_file.get(file.path)
@@ -52,26 +52,27 @@ def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Comp
     return Compared(stamps, tuple(unchanged), restamped)
 
 
-def stamp_of(file: KnownFile, beside_ns: int | None = None) -> FileStamp:
+def stamp_of(file: KnownFile, beside: int | None = None) -> FileStamp:
     """Size and time of a file, without a digest. Metadata that lies beside it counts, since
-    it is read with it; ``beside_ns`` is its time where that is known."""
+    it is read with it: ``beside``, what its sizes and times come to, moves the time."""
     try:
         status = os.stat(file.path)
     except OSError:
         # Gone since it was found: it counts as changed, and reading it will say why.
         return FileStamp(file.path, file.root, -1, 0, "")
-    beside_ns = _latest_beside(file.root) if beside_ns is None else beside_ns
-    changed_ns = max(status.st_mtime_ns, beside_ns)
+    beside = _beside(file.root) if beside is None else beside
+    changed_ns = (status.st_mtime_ns + beside) % (1 << 62)
     return FileStamp(file.path, file.root, status.st_size, changed_ns, "")
 
 
-def _latest_beside(root: str) -> int:
-    """When the metadata files of a folder changed last; 0 where there are none."""
-    latest = 0
+def _beside(root: str) -> int:
+    """A number that changes with the metadata files of a folder; 0 where there are none."""
+    number = 0
     for path in _sidecars(root):
         with suppress(OSError):
-            latest = max(latest, path.stat().st_mtime_ns)
-    return latest
+            status = path.stat()
+            number += status.st_mtime_ns + 1_000_003 * status.st_size
+    return number
 
 
 def digest_of(file: KnownFile) -> str:

@@ -27,7 +27,10 @@ from graphrag.reading.jsonl import read_jsonl
 from graphrag.reading.language import detect_language
 from graphrag.reading.sidecar import sidecar_metadata
 
-__all__ = ["formats", "read_content", "read_file"]
+__all__ = ["READING_RULES", "formats", "read_content", "read_file"]
+
+READING_RULES = "1"
+"""Raised whenever a file can be read otherwise than before."""
 
 _SIGNATURES = (
     (b"%PDF-", "a PDF", "pdf"),
