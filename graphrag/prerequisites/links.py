@@ -1,4 +1,4 @@
-"""Links and citations of what came before: ``[basis](03-basis.md)``, ``by Theorem 2.3``."""
+"""Links to what came before: ``[basis](03-basis.md)``; ``citations`` has those in words."""
 
 from __future__ import annotations
 

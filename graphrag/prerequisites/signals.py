@@ -12,6 +12,7 @@ from scipy import sparse
 from graphrag.concepts.names import key_tokens, split_bracket
 from graphrag.concepts.texts import Texts
 from graphrag.domain import Chunk, Concept, EvidenceKind
+from graphrag.prerequisites.citations import citation_witnesses
 from graphrag.prerequisites.corpus import Corpus, Witness
 from graphrag.prerequisites.cues import cue_witnesses
 from graphrag.prerequisites.definitions import definition_witnesses
@@ -96,6 +97,7 @@ class Signals:
         found["latent"] = _dot(self.latent[a], self.latent[b])
         found["latent_name"] = _dot(self.latent[a], self.latent_names[b])
         found["latent_names"] = found["latent_name"] - _dot(self.latent[b], self.latent_names[a])
+        found["links"] = found["link"] - at(self.tables["link"], b, a)
         found["cues"] = found["cue"] - at(self.tables["cue"], b, a)
         for name, values in self.names.items():
             found[name] = values[prerequisite] - values[concept]
@@ -142,6 +144,7 @@ def measure(
         *cue_witnesses(corpus),
         *title_witnesses(concepts),
         *link_witnesses(corpus),
+        *citation_witnesses(corpus),
     ]
     tables = {kind: _table([w for w in witnesses if w.kind == kind], n) for kind in _KINDS}
     weights = section_weights(corpus)

@@ -34,6 +34,7 @@ BEFORE: Mapping[str, float] = {
     "short": 0.5,
     "field": 1.5,
     "cues": 2.0,
+    "links": 1.0,
     "explicit": 4.0,
 }
 RELEVANCE: Mapping[str, float] = {
@@ -55,6 +56,7 @@ NEED: Mapping[str, float] = {
     "named": 1.8,
     "definition": 1.2,
     "cue": 2.0,
+    "link": 1.0,
     "stated": 4.0,
     "field": 1.8,
     "length": 0.4,
