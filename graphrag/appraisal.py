@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from graphrag.answering.answer import answer_lookup, fitted
 from graphrag.domain import Answer, Passage, Refusal, Retrieval
+from graphrag.evaluation.judging import judge_by_model
 from graphrag.evaluation.prerequisites import (
     PrerequisiteNumbers,
     evaluate_prerequisites,
@@ -36,13 +38,16 @@ def appraise_questions(
     file: Path,
     *,
     answers: bool = True,
+    judge: str = "",
     progress: Callable[[int], None] | None = None,
 ) -> EvaluationReport:
-    """Judge a frozen question set by stage; with ``answers`` also what is written."""
+    """Judge a frozen question set by stage; with ``answers`` also what is written, by the
+    Ollama model ``judge`` too where one is named."""
     desk = engine.desk
     catalog = desk.workspace.catalog
     questions = load_questions(file)
     writer = desk.writer()
+    ask_json = desk.ollama_writer(judge).ask_json if judge else None
 
     def ask(question: str) -> Answer | Refusal:
         return engine.ask(question)
@@ -54,8 +59,7 @@ def appraise_questions(
         )
 
     def passages_of(relevant: str) -> list[Passage]:
-        chunk_ids = [relevant] if "#" in relevant else catalog.chunks_of([relevant])
-        return desk.passages(chunk_ids or [relevant])
+        return desk.passages(catalog.chunks_of([relevant]) or [relevant])
 
     return evaluate_questions(
         questions,
@@ -65,6 +69,7 @@ def appraise_questions(
         chunk_ids=[chunk_id for _, chunk_id in sorted(catalog.chunk_numbers().items())],
         inject=inject if answers else None,
         passages_of=passages_of if answers else None,
+        judge=None if ask_json is None else partial(judge_by_model, ask_json=ask_json),
         progress=progress,
     )
 

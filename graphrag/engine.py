@@ -75,8 +75,6 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # --- feeding --------------------------------------------------------------------------
-
     def ingest(
         self,
         paths: Sequence[str | Path],
@@ -133,8 +131,6 @@ class Engine:
         if findings:
             self.desk.forget()
         return findings
-
-    # --- searching and asking -------------------------------------------------------------
 
     def search(
         self,
@@ -221,19 +217,19 @@ class Engine:
             on_text,
         )
 
-    # --- evaluation -----------------------------------------------------------------------
-
     def evaluate_questions(
         self,
         file: str | Path,
         *,
         answers: bool = True,
+        judge: str = "",
         progress: Callable[[int], None] | None = None,
     ) -> EvaluationReport:
-        """Judge a frozen question set stage by stage; with ``answers`` what is written too."""
+        """Judge a frozen question set stage by stage; with ``answers`` what is written too,
+        where one is named also by the Ollama model ``judge``. Raises GenerationError."""
         from graphrag.appraisal import appraise_questions
 
-        return appraise_questions(self, Path(file), answers=answers, progress=progress)
+        return appraise_questions(self, Path(file), answers=answers, judge=judge, progress=progress)
 
     def evaluate_prerequisites(
         self, file: str | Path, *, concepts: str | Path | None = None
@@ -258,8 +254,6 @@ class Engine:
         from graphrag.appraisal import explain_loss
 
         return explain_loss(self, question, expects, where=where)
-
-    # --- tutoring -------------------------------------------------------------------------
 
     def resolve(self, name: str) -> Concept:
         """The concept of that name or alias. Raises QueryError naming the nearest."""
@@ -320,8 +314,6 @@ class Engine:
             )
             self._workspace.catalog.put_learner(changed)
         return changed
-
-    # --- the graph ------------------------------------------------------------------------
 
     def cypher(self, statement: str, parameters: Mapping[str, object] | None = None) -> Rows:
         """The rows of one read-only Cypher statement. Raises QueryError."""

@@ -62,3 +62,42 @@ def test_a_trace_holds_the_prompt_that_the_model_was_sent(course_index, tmp_path
     instructions, asked = (message["content"] for message in sent["messages"])
     assert kept["prompt"] == f"{instructions}\n\n{asked}"
     assert kept["prompt_tokens"] > 100
+
+
+@pytest.fixture
+def sharp(tmp_path):
+    """An index over a document with # in its name, and a question that it answers."""
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "c#.md").write_text("# C sharp\n\nA delegate is a typed reference.\n")
+    case = {"id": "1", "question": "What is a delegate?", "relevant": ["c#.md"]}
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text(json.dumps({**case, "answers": ["typed reference"]}))
+    with Engine.open(tmp_path / "i.graphrag") as engine:
+        engine.ingest([tmp_path / "notes"])
+    return tmp_path / "i.graphrag", cases
+
+
+def test_the_passages_of_a_document_are_injected_whatever_its_name(sharp):
+    index, cases = sharp
+    quoting = Settings(writer=WriterSettings(kind="extractive"))
+    with Engine.open(index, settings=quoting) as engine:
+        (result,) = engine.evaluate_questions(cases).results
+    assert result.injected is not None
+    assert (result.injected.kind, result.injected.contains) == ("answer", True)
+
+
+def test_a_model_judges_answers_where_one_is_named(sharp):
+    def reply(body):
+        verdict = '{"correct": true, "reason": "it says so"}'
+        return verdict if body.get("format") else "A delegate is a typed reference [1]."
+
+    index, cases = sharp
+    with (
+        OllamaServer(reply=reply) as server,
+        Engine.open(index, settings=speaking_to(server)) as engine,
+    ):
+        (plain,) = engine.evaluate_questions(cases).results
+        (judged,) = engine.evaluate_questions(cases, judge="qwen3:8b").results
+    assert plain.retrieved is not None
+    assert judged.retrieved is not None
+    assert (plain.retrieved.verdict, judged.retrieved.verdict) == ("", "right")

@@ -94,6 +94,27 @@ def test_answers_are_compared_with_what_was_expected(report):
     assert (answers["citation_precision"], answers["citation_relevance"]) == (1.0, 1.0)
 
 
+def test_a_judge_says_what_is_right_and_what_it_leaves_open():
+    def judge(question, answers, text):
+        if question == "first?":
+            raise GenerationError("no verdict")
+        return True
+
+    answered = {"first?": "It is alpha.", "third?": "The third letter."}
+
+    def reply(question: str) -> Answer | Refusal:
+        if question in answered:
+            return Answer(question, "lookup", answered[question], (), (), "test")
+        return Refusal(question, "lookup", "No.", "no passages")
+
+    report = evaluate_questions(QUESTIONS, retrieve, reply, document_ids=DOCUMENTS, judge=judge)
+    numbers = json.loads(json.dumps(as_json(report)))
+    jsonschema.validate(numbers, json.loads(schema("evaluate_questions.schema.json")))
+    # The first is left open; of the other two one was refused and one is right.
+    assert numbers["answers"]["retrieved"]["judged"] == 0.5
+    assert numbers["answers"]["retrieved"]["unjudged"] == 1
+
+
 def test_injected_passages_show_what_the_writer_alone_could_do():
     def inject(question, passages):
         assert passages

@@ -46,6 +46,9 @@ def questions(
     writer: Annotated[
         str | None, typer.Option("--writer", help="auto, ollama or extractive.")
     ] = None,
+    judge: Annotated[
+        str, typer.Option("--judge", metavar="MODEL", help="An Ollama model that judges answers.")
+    ] = "",
     fail_under: Annotated[
         list[str] | None,
         typer.Option("--fail-under", metavar="MEASURE=VALUE", help="Exit 1 below this bar."),
@@ -63,15 +66,17 @@ def questions(
     """
     chosen = session(context)
     folder = chosen.existing() / "runs"
+    if judge and ablate:
+        raise typer.BadParameter("--judge judges answers, and --ablate writes none")
     # What is wrong with the request is said before the work, not after it.
     bars = parse_bars(fail_under or [], answers=not ablate)
     digest = set_digest(load_questions(file))
     other = None if against is None else load_run(_run_file(folder, against))
     run = free_name(folder, name, time.strftime("%Y%m%d-%H%M%S"))
     with chosen.open({"writer.kind": writer}) as engine:
-        report = engine.evaluate_questions(file, answers=not ablate, progress=_dot)
+        report = engine.evaluate_questions(file, answers=not ablate, judge=judge, progress=_dot)
     settings = {"file": str(file), "answers": not ablate, "writer": writer or "auto"}
-    kept = keep_run(folder, run, report, {**settings, "set": digest})
+    kept = keep_run(folder, run, report, {**settings, "judge": judge, "set": digest})
     numbers = {**as_json(report), "set": digest, "run": str(kept)}
     compared = None if other is None else compare(other, load_run(kept))
     missed = missed_bars(numbers, bars)

@@ -53,7 +53,7 @@ def _retrieval_keys() -> set[str]:
 
 
 def _answer_keys() -> set[str]:
-    refusals, answered = set(refusal_numbers([])), set(answer_numbers([]))
+    refusals, answered = set(refusal_numbers([])), {*answer_numbers([]), "judged"}
     kinds = {f"{kind}.{measure}" for kind in _ANSWERS for measure in answered}
     return {*refusals, *answered, *(f"refusal.{name}" for name in refusals), *kinds}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from graphrag.errors import GenerationError
@@ -21,17 +20,7 @@ VERDICT_SCHEMA: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the judge says of an answer, and why."""
-
-    correct: bool
-    reason: str
-
-
-def judge_by_model(
-    question: str, answers: Sequence[str], text: str, *, ask_json: AskJson
-) -> Verdict:
+def judge_by_model(question: str, answers: Sequence[str], text: str, *, ask_json: AskJson) -> bool:
     """Whether a text answers the question as one of the expected answers does.
 
     Raises GenerationError if the model gives no verdict.
@@ -43,4 +32,4 @@ def judge_by_model(
     reply = ask_json(prompt("judge"), given, VERDICT_SCHEMA)
     if not isinstance(reply, dict) or not isinstance(reply.get("correct"), bool):
         raise GenerationError(f"the judge gave no verdict but {reply!r}: choose another model")
-    return Verdict(reply["correct"], str(reply.get("reason", "")))
+    return bool(reply["correct"])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Literal
 
 from graphrag.domain import Answer, Passage, Question, Refusal, Retrieval
 from graphrag.errors import GenerationError
@@ -23,13 +24,17 @@ Retrieve = Callable[[str], Retrieval]
 Ask = Callable[[str], "Answer | Refusal"]
 Inject = Callable[[str, Sequence[Passage]], "Answer | Refusal"]
 PassagesOf = Callable[[str], Sequence[Passage]]
+Judge = Callable[[str, Sequence[str], str], bool]
+"""Whether a text answers a question as one of its expected answers does."""
+Verdict = Literal["", "right", "wrong", "none"]
 
 STAGES = ("bm25", "vector", "graph", "fused", "reranked", "prompt")
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerJudgement:
-    """How one answer did: ``kind`` is ``answer``, ``refusal`` or ``failed``."""
+    """How one answer did: ``kind`` is ``answer``, ``refusal`` or ``failed``; ``verdict`` is
+    the judge's, ``none`` where it gave none, empty where it was not asked."""
 
     kind: str
     text: str = ""
@@ -41,6 +46,7 @@ class AnswerJudgement:
     supported: int = 0
     relevant_cited: int = 0
     seconds: float = 0.0
+    verdict: Verdict = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +98,7 @@ def evaluate_questions(
     chunk_ids: Sequence[str] = (),
     inject: Inject | None = None,
     passages_of: PassagesOf | None = None,
+    judge: Judge | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> EvaluationReport:
     """Judge each question: the ranks of its relevant ids after each stage, and, with
@@ -99,8 +106,8 @@ def evaluate_questions(
 
     ``retrieve`` must give stages at least 20 deep. ``inject`` answers from given passages,
     here the relevant ones as ``passages_of`` (a document or chunk id) gives them: what it
-    answers better than ``ask`` was lost in retrieval. Raises QueryError for a relevant id
-    that the corpus does not hold.
+    answers better than ``ask`` was lost in retrieval. ``judge`` is asked for each question
+    with expected answers. Raises QueryError for a relevant id that the corpus does not hold.
     """
     corpus = Corpus(document_ids, chunk_ids)
     resolved = [
@@ -115,13 +122,13 @@ def evaluate_questions(
         injected = None
         if inject is not None and passages_of is not None and question.relevant:
             given = [p for relevant in question.relevant for p in passages_of(relevant)]
-            injected = judge_answer(question, partial(_injected, inject, given))
+            injected = judge_answer(question, partial(_injected, inject, given), judge)
         results.append(
             QuestionResult(
                 question,
                 dict(_gains(question, retrieval)),
                 seconds,
-                judge_answer(question, ask) if ask is not None else None,
+                judge_answer(question, ask, judge) if ask is not None else None,
                 injected,
             )
         )
@@ -141,17 +148,21 @@ def _gains(question: Question, retrieval: Retrieval) -> Iterator[tuple[str, tupl
     yield "prompt", tuple(gains(shown, question.relevant))
 
 
-def judge_answer(question: Question, ask: Ask) -> AnswerJudgement:
-    """Ask, and compare with the expected answers. A writer that fails is a result, too."""
+def judge_answer(question: Question, ask: Ask, judge: Judge | None = None) -> AnswerJudgement:
+    """Ask, and compare with the expected answers. A writer that fails is a result, too, and
+    to the judge no answer is a wrong one."""
+    unanswered: Verdict = "wrong" if judge is not None and question.answers else ""
     started = time.perf_counter()
     try:
         reply = ask(question.question)
     except GenerationError as error:
         seconds = time.perf_counter() - started
-        return AnswerJudgement("failed", str(error), seconds=seconds)
+        return AnswerJudgement("failed", str(error), seconds=seconds, verdict=unanswered)
     seconds = time.perf_counter() - started
     if isinstance(reply, Refusal):
-        return AnswerJudgement("refusal", reply.text, reply.reason, seconds=seconds)
+        return AnswerJudgement(
+            "refusal", reply.text, reply.reason, seconds=seconds, verdict=unanswered
+        )
     relevant = set(question.relevant)
     cited = {(c.document_id, c.chunk_id) for c in reply.citations}
     return AnswerJudgement(
@@ -164,7 +175,17 @@ def judge_answer(question: Question, ask: Ask) -> AnswerJudgement:
         supported=sum(citation.supported for citation in reply.citations),
         relevant_cited=sum(bool(relevant & set(pair)) for pair in cited),
         seconds=seconds,
+        verdict=_verdict(question, reply.text, judge),
     )
+
+
+def _verdict(question: Question, text: str, judge: Judge | None) -> Verdict:
+    if judge is None or not question.answers:
+        return ""
+    try:
+        return "right" if judge(question.question, question.answers, text) else "wrong"
+    except GenerationError:
+        return "none"
 
 
 def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
@@ -182,9 +203,13 @@ def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
 
 
 def answer_numbers(judgements: Sequence[AnswerJudgement]) -> dict[str, float]:
-    """Accuracy over questions with expected answers, and the quality of the citations."""
+    """Accuracy over questions with expected answers, and the quality of the citations; with
+    a judge, ``judged`` is the share that it holds right, ``unjudged`` what it left open."""
     answered = [j for j in judgements if j.kind == "answer"]
     cited = sum(j.cited for j in answered)
+    verdicts = [j.verdict for j in judgements if j.verdict]
+    given = [float(verdict == "right") for verdict in verdicts if verdict != "none"]
+    judged = {"judged": mean(given), "unjudged": float(len(verdicts) - len(given))}
     return {
         "questions": float(len(judgements)),
         "exact": mean([float(j.contains) for j in judgements]),
@@ -195,6 +220,7 @@ def answer_numbers(judgements: Sequence[AnswerJudgement]) -> dict[str, float]:
         "answered": mean([float(j.kind == "answer") for j in judgements]),
         "failed": mean([float(j.kind == "failed") for j in judgements]),
         "seconds": mean([j.seconds for j in judgements]),
+        **(judged if verdicts else {}),
     }
 
 
