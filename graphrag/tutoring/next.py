@@ -50,12 +50,12 @@ def ready_to_learn(
     documents say too little of it to tell.
     """
     mastered = order.foundations(known, lacking=lacking)
-    fringe = (
-        key
+    held = {
+        key: _held_by(key, order, mastered, minimum)
         for key in order.concepts
-        if key in concepts and key not in mastered and not _held(key, order, mastered, minimum)
-    )
-    ready = [_ready(key, order, concepts, mastered, minimum) for key in fringe]
+        if key in concepts and key not in mastered
+    }
+    ready = [_ready(key, order, concepts, mastered, held) for key in held if not held[key]]
     ready = [item for item in ready if item.rests_on or item.serves] or ready
     ready.sort(
         key=lambda item: (
@@ -73,30 +73,27 @@ def _ready(
     order: PrerequisiteOrder,
     concepts: Mapping[str, Concept],
     mastered: frozenset[str],
-    minimum: float,
+    held: Mapping[str, Collection[str]],
 ) -> Ready:
-    then = mastered | {concept_id}
     opened = [
         concepts[edge.concept_id]
         for edge in order.dependents(concept_id)
-        if edge.concept_id in concepts
-        and edge.concept_id not in then
-        and not _held(edge.concept_id, order, then, minimum)
+        if held.get(edge.concept_id) == {concept_id}
     ]
     rests_on = tuple(edge for edge in order.direct(concept_id) if edge.prerequisite_id in mastered)
     serves = len(order.descendants(concept_id))
     return Ready(concepts[concept_id], tuple(opened), rests_on, serves)
 
 
-def _held(
+def _held_by(
     concept_id: str, order: PrerequisiteOrder, mastered: Collection[str], minimum: float
-) -> bool:
-    """Whether something that the concept needs is not known yet: by its surer edges, or
-    where it has none by its direct guesses."""
+) -> frozenset[str]:
+    """What the concept needs and is not known yet: by its surer edges, or where it has none
+    by its direct guesses."""
     edges = order.edges(concept_id)
     surer = [edge for edge in edges if edge.status != "possible" or edge.weight >= minimum]
     needs = surer or [edge for edge in edges if edge.direct]
-    return any(edge.prerequisite_id not in mastered for edge in needs)
+    return frozenset(key for edge in needs if (key := edge.prerequisite_id) not in mastered)
 
 
 def to_review(

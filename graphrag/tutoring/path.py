@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
 
@@ -83,24 +82,25 @@ def needed_for(
     only if it is direct and its concept has no surer one. Each concept is looked at once,
     from the goal down.
     """
-    missed: dict[str, float] = defaultdict(lambda: 1.0)
-    missed[goal] = 0.0
-    waiting = [(-order.depth(goal), goal)]
+    missed: dict[str, float] = {goal: 0.0}
+    waiting: dict[int, list[str]] = defaultdict(list)  # by depth
+    waiting[order.depth(goal)].append(goal)
     needed: dict[str, float] = {}
-    while waiting:
-        _, concept_id = heapq.heappop(waiting)
-        probability = 1 - missed[concept_id]
-        if probability < minimum:
-            continue
-        needed[concept_id] = probability
-        for edge in _trusted(order.edges(concept_id)):
-            key = edge.prerequisite_id
-            if key in known:
+    for depth in range(order.depth(goal), -1, -1):
+        for concept_id in waiting[depth]:
+            probability = 1 - missed[concept_id]
+            if probability < minimum:
                 continue
-            if key not in missed:
-                heapq.heappush(waiting, (-order.depth(key), key))
-            weight = 1.0 if edge.status == "certain" else edge.weight
-            missed[key] *= 1 - probability * weight
+            needed[concept_id] = probability
+            for edge in _trusted(order.edges(concept_id)):
+                key = edge.prerequisite_id
+                if key in known:
+                    continue
+                if key not in missed:
+                    missed[key] = 1.0
+                    waiting[order.depth(key)].append(key)
+                weight = 1.0 if edge.status == "certain" else edge.weight
+                missed[key] *= 1 - probability * weight
     return needed
 
 
