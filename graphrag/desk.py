@@ -26,6 +26,7 @@ from graphrag.answering.trace import Trace
 from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
 from graphrag.chunking import ChunkingOptions
+from graphrag.concepts.restriction import restricted
 from graphrag.domain import Implicated, Learner, Passage
 from graphrag.errors import QueryError, StoreError
 from graphrag.export import export
@@ -82,15 +83,22 @@ class Desk:
         with self._lock:
             self._made.clear()
 
-    def tutor(self) -> Tutor:
-        """The tutor over the concept graph."""
+    def tutor(self, where: Sequence[str] = (), as_of: str | None = None) -> Tutor:
+        """The tutor over the concept graph, as far as the documents show it that a search
+        with these conditions may see. Raises QueryError for a malformed condition or day."""
 
         def make() -> Tutor:
             graph = self.workspace.catalog.concept_graph()
+            documents = self._visible(where, as_of)
+            if documents is not None:
+                graph = restricted(graph, documents)
             ranked = explaining_chunks(graph.mentions)
             return Tutor(graph, Prose(self.passages, lambda key: ranked.get(key, [])))
 
-        return self._current("tutor", make)
+        if where or as_of:
+            return make()
+        # What is valid changes at midnight, without a revision.
+        return self._current(f"tutor {date.today()}", make)
 
     def retriever(self) -> Retriever:
         """The search over the catalog's present revision."""
@@ -246,24 +254,36 @@ class Desk:
             for passage, logit in zip(passages, logits, strict=True)
         ]
 
-    def everything(self) -> list[Passage]:
-        """All passages of the index, in reading order."""
-        return self.passages([chunk.id for chunk in self.workspace.catalog.chunks()])
+    def everything(self, where: Sequence[str] = (), as_of: str | None = None) -> list[Passage]:
+        """All passages of the index that a search may see, in reading order."""
+        documents = self._visible(where, as_of)
+        return self.passages(
+            [
+                chunk.id
+                for chunk in self.workspace.catalog.chunks()
+                if documents is None or chunk.document_id in documents
+            ]
+        )
 
     def allowed(self, where: Sequence[str], as_of: str | None) -> Keys | None:
         """The sorted numbers of the chunks that a search may see; None where that is all.
 
         Raises QueryError for a malformed condition or day.
         """
-        metadata = self._current("metadata", self.workspace.catalog.metadata)
-        documents = allowed_documents(metadata, where, as_of=day_of(as_of))
-        if len(documents) == len(metadata):
+        documents = self._visible(where, as_of)
+        if documents is None:
             return None
         chunk_ids = set(self.workspace.catalog.chunks_of(documents))
         numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
         return np.array(
             sorted(number for number, key in numbers.items() if key in chunk_ids), dtype=np.int64
         )
+
+    def _visible(self, where: Sequence[str], as_of: str | None) -> set[str] | None:
+        """The documents that fulfil the conditions; None where all do."""
+        metadata = self._current("metadata", self.workspace.catalog.metadata)
+        documents = allowed_documents(metadata, where, as_of=day_of(as_of))
+        return None if len(documents) == len(metadata) else set(documents)
 
     def record_spans(self, trace: Trace) -> None:
         """Give the trace to OpenTelemetry, where that is installed."""

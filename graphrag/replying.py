@@ -36,7 +36,7 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     if asked.whole:
         return _from_everything(desk, asked, writer, on_text)
     noting = _Noting(writer)
-    tutor, state, now = desk.tutor(), desk.learner(asked.learner), time.time()
+    tutor, state, now = desk.tutor(asked.where, asked.as_of), desk.learner(asked.learner), time.time()
     allowed = desk.allowed(asked.where, asked.as_of)
     retrievals: list[Retrieval] = []
 
@@ -91,7 +91,7 @@ def _from_everything(
         raise GenerationError("--whole needs a language model: start Ollama")
     return answer_whole(
         asked.question,
-        desk.everything(),
+        desk.everything(asked.where, asked.as_of),
         writer,
         options=desk.answer_options(writer),
         score=desk.score,
