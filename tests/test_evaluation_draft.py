@@ -29,6 +29,12 @@ def test_definitions_rows_and_procedures_give_questions_by_turns():
     assert [d.id for d in drafts] == ["draft-001", "draft-002", "draft-003", "draft-004"]
 
 
+def test_a_name_that_ends_with_a_sign_is_defined_too():
+    chunk = passage("C++ is a compiled language.").chunk
+    (draft,) = draft_questions([chunk], [Concept("c++", "C++", definition=chunk.id)])
+    assert draft.answers == ("a compiled language",)
+
+
 def test_no_question_is_drafted_twice_and_no_more_than_asked_for():
     assert len(draft_questions([CODES, CODES], most=5)) == 2
     assert len(draft_questions([CODES], most=1)) == 1

@@ -18,6 +18,13 @@ def test_a_plural_and_an_alias_count_as_its_name():
     assert check_question(["proper value", "eigenvalue"], [exercises]).startswith("Find all")
 
 
+def test_names_that_begin_or_end_with_a_sign_are_found():
+    exercises = chunk("1. Write a loop in C++ that counts.\n2. Port it to .NET today.", "Exercises")
+    assert check_question(["C++"], [exercises]) == "Write a loop in C++ that counts."
+    assert check_question([".NET"], [exercises]) == "Port it to .NET today."
+    assert check_question(["C"], [chunk("1. Is CAD written in Rust?", "Exercises")]) == ""
+
+
 def test_an_item_that_goes_on_in_the_next_line_comes_whole():
     exercises = chunk("1. Find a basis\n   of the plane x = y.\n2. Other.", "Exercises")
     assert check_question(["basis"], [exercises]) == "Find a basis of the plane x = y."

@@ -18,6 +18,16 @@ def names_alike(*names: str) -> list[tuple[str, str]]:
     return [(one.name, other.name) for one, other, _ in near_equal_names(concepts(*names))]
 
 
+def test_an_abbreviation_is_like_the_words_whose_initials_it_has() -> None:
+    long = (
+        "principal component analysis",
+        "mean absolute deviation",
+        "matrix addition determinant",
+    )
+    # Two long names are no abbreviation of each other.
+    assert names_alike("PCA", *long) == [("PCA", "principal component analysis")]
+
+
 def test_doubtful_edges_with_much_above_them_come_first() -> None:
     graph = ConceptGraph(
         concepts("basis", "vector", "span", "top"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from graphrag.domain import Chunk, Concept, Question
-from graphrag.wording.terms import content_words, identifiers
+from graphrag.wording.terms import any_name, content_words, identifiers
 from graphrag.wording.units import Unit, units
 
 _HOW_TO = re.compile(
@@ -50,7 +50,7 @@ def _definitions(chunks: Sequence[Chunk], concepts: Iterable[Concept]) -> Iterat
         chunk = by_id.get(concept.definition or "")
         if chunk is None:
             continue
-        says = rf"\b{re.escape(concept.name)}s?\b\W*(is|are|means|refers to)\s+(.+)"
+        says = rf"{any_name([concept.name])}\W*(is|are|means|refers to)\s+(.+)"
         for unit in units(chunk.text, kind=chunk.kind):
             match = re.search(says, unit.text, re.IGNORECASE | re.DOTALL)
             if match is not None and unit.kind in ("sentence", "item"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Literal
 from unicodedata import normalize
 
@@ -11,7 +12,7 @@ from graphrag.domain import Concept
 
 Likeness = Literal["the same words", "an abbreviation", "nearly the same letters"]
 
-_LONGEST_BUCKET = 60
+_Keys = Callable[[str], list[str]]
 
 
 def near_equal_names(concepts: Sequence[Concept]) -> list[tuple[Concept, Concept, Likeness]]:
@@ -22,23 +23,28 @@ def near_equal_names(concepts: Sequence[Concept]) -> list[tuple[Concept, Concept
     """
     found: dict[tuple[str, str], Likeness] = {}
     by_id = {concept.id: concept for concept in concepts}
-    reasons: tuple[tuple[Likeness, Callable[[str], list[str]]], ...] = (
-        ("the same words", _word_keys),
-        ("an abbreviation", _initials_keys),
-        ("nearly the same letters", _deletion_keys),
+    reasons: tuple[tuple[Likeness, _Keys, _Keys], ...] = (
+        ("the same words", _word_keys, _word_keys),
+        ("an abbreviation", _acronyms, _initials),
+        ("nearly the same letters", _deletion_keys, _deletion_keys),
     )
-    for reason, keys in reasons:
-        buckets: dict[str, set[str]] = defaultdict(set)
-        for concept in concepts:
-            for name in (concept.name, *concept.aliases):
-                for key in keys(name):
-                    buckets[key].add(concept.id)
-        for bucket in buckets.values():
-            ids = sorted(bucket)[:_LONGEST_BUCKET]
-            pairs = [(one, other) for i, one in enumerate(ids) for other in ids[i + 1 :]]
-            for pair in pairs:
-                found.setdefault(pair, reason)
+    for reason, keys, other_keys in reasons:
+        ones, others = _by_key(concepts, keys), _by_key(concepts, other_keys)
+        for key, ids in ones.items():
+            for one, other in product(ids, others.get(key, ())):
+                if one != other:
+                    found.setdefault((min(one, other), max(one, other)), reason)
     return [(by_id[one], by_id[other], found[one, other]) for one, other in sorted(found)]
+
+
+def _by_key(concepts: Sequence[Concept], keys: _Keys) -> dict[str, set[str]]:
+    """Key to the ids of the concepts with a name that has it."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for concept in concepts:
+        for name in (concept.name, *concept.aliases):
+            for key in keys(name):
+                found[key].add(concept.id)
+    return found
 
 
 def _words(name: str) -> list[str]:
@@ -65,11 +71,14 @@ def _word_keys(name: str) -> list[str]:
     return [" ".join(kept)] if kept else []
 
 
-def _initials_keys(name: str) -> list[str]:
+def _acronyms(name: str) -> list[str]:
     words = _words(name)
-    if len(words) == 1 and words[0].isupper() and 2 < len(words[0]) <= 6:
-        return [words[0].lower()]
-    kept = [word for word in words if word.lower() not in {"of", "the", "and", "for", "a"}]
+    short = len(words) == 1 and words[0].isupper() and 2 < len(words[0]) <= 6
+    return [words[0].lower()] if short else []
+
+
+def _initials(name: str) -> list[str]:
+    kept = [word for word in _words(name) if word.lower() not in {"of", "the", "and", "for", "a"}]
     return ["".join(word[0] for word in kept).lower()] if 2 < len(kept) <= 6 else []
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from graphrag.domain import Chunk
 from graphrag.sentences import split_sentences
+from graphrag.wording.terms import any_name
 
 _EXERCISES = re.compile(
     r"\b(exercises?|problems?|questions?|quiz|check your|self-?test|practice|review)\b",
@@ -23,9 +24,7 @@ def check_question(names: Sequence[str], chunks: Iterable[Chunk]) -> str:
     Exercises stand under a heading that says so, as list items or paragraphs; solutions
     are none. Empty where the documents have none.
     """
-    named = re.compile(
-        r"\b(?:" + "|".join(re.escape(name) for name in names) + r")(?:e?s)?\b", re.IGNORECASE
-    )
+    named = re.compile(any_name(names), re.IGNORECASE)
     for chunk in chunks:
         heading = " ".join(chunk.heading_path)
         if not _EXERCISES.search(heading) or _SOLUTIONS.search(heading):

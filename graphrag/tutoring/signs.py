@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Concept
 from graphrag.sentences import split_sentences
-from graphrag.wording.terms import content_words
+from graphrag.wording.terms import any_name, content_words
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Texts = Mapping[str, Sequence[tuple[str, str]]]
@@ -73,9 +73,7 @@ def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
 
 def names_pattern(concept: Concept) -> re.Pattern[str]:
     """Matches the concept's names as whole words, in the plural too."""
-    names = sorted({concept.name, *concept.aliases}, key=lambda name: (-len(name), name))
-    choice = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in names)
-    return re.compile(rf"(?<!\w)(?:{choice})(?:e?s)?(?!\w)", re.IGNORECASE)
+    return re.compile(any_name((concept.name, *concept.aliases)), re.IGNORECASE)
 
 
 def opens_with(pattern: re.Pattern[str], sentence: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from graphrag.tokens import fold, tokenize
@@ -54,6 +55,14 @@ def content_words(text: str) -> list[str]:
     return [
         term for term in tokenize(text) if term not in stop and (len(term) > 1 or term.isdigit())
     ]
+
+
+def any_name(names: Iterable[str]) -> str:
+    """A pattern (for ``re.IGNORECASE``) that matches any of the names as whole words, the
+    longest first, in the plural too; ``C++`` and ``.NET`` count as words."""
+    ordered = sorted(set(names), key=lambda name: (-len(name), name))
+    choice = "|".join(re.escape(name).replace(r"\ ", r"[\s-]+") for name in ordered)
+    return rf"(?<!\w)(?:{choice})(?:e?s)?(?!\w)"
 
 
 def identifiers(text: str) -> list[str]:
