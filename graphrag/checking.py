@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from pathlib import Path
@@ -15,6 +17,8 @@ from graphrag.ports import Catalog, Embedder, GraphStore
 if TYPE_CHECKING:
     from graphrag.adapters.bm25_index import Bm25Index
     from graphrag.adapters.faiss_index import FaissIndex
+
+_POLL_SECONDS = 0.1
 
 
 class Checked(Protocol):
@@ -49,6 +53,17 @@ def shown_by(load: Callable[[Path], Revised | None], path: Path) -> int:
         return 0 if found is None else found.revision
     except (StoreError, ModelError):
         return -1
+
+
+def made_within(load: Callable[[Path], Revised | None], path: Path, seconds: float) -> bool:
+    """Whether there is a projection at that path, or another process makes one within so
+    many seconds; where nobody can write there, it is not waited for."""
+    until = time.monotonic() + seconds
+    while (missing := shown_by(load, path) <= 0) and time.monotonic() < until:
+        if not os.access(path.parent, os.W_OK):
+            break
+        time.sleep(_POLL_SECONDS)
+    return not missing
 
 
 def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:

@@ -13,27 +13,26 @@ from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
-import numpy as np
-
 from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.durable_files import delete
 from graphrag.adapters.file_lock import patient_lock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import (
-    Checked,
     Revised,
     embed_lost,
     graph_agrees,
     is_whole,
     keywords_agree,
     lost_texts,
+    made_within,
     readable,
     shown_by,
     vectors_agree,
 )
 from graphrag.errors import DamagedError, ModelError, StoreError
-from graphrag.ports import Embedder, GraphSnapshot, ModelIdentity
+from graphrag.healing import heal_graph, heal_keywords, heal_vectors
+from graphrag.ports import Embedder, ModelIdentity
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_keeping import current_name_graph
@@ -49,7 +48,7 @@ _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
 _NAMES = "names"
 _LOCK = "lock"
-_PATIENCE = 60.0  # seconds that an unreadable store may take to be made anew by others
+_PATIENCE = 20.0  # seconds that an unreadable store may take to be made anew by others
 
 _Store = TypeVar("_Store", bound=Revised)
 
@@ -143,7 +142,9 @@ class Workspace:
 
     def keywords(self) -> Bm25Index:
         """The keyword index, up to date."""
-        return self._projection(_KEYWORDS, Bm25Index.open, self._heal_keywords)
+        return self._projection(
+            _KEYWORDS, Bm25Index.open, lambda store: heal_keywords(self.catalog, store)
+        )
 
     def vectors(self) -> FaissIndex:
         """The vector index, up to date."""
@@ -154,7 +155,9 @@ class Workspace:
             if held is not None and identity is not None and made_by != identity.fingerprint:
                 del self._stores[_VECTORS]
                 self._shown.pop(_VECTORS, None)
-        return self._projection(_VECTORS, self._open_vectors, self._heal_vectors)
+        return self._projection(
+            _VECTORS, self._open_vectors, lambda store: heal_vectors(self.catalog, store)
+        )
 
     def _open_vectors(self, path: Path) -> FaissIndex:
         # faiss takes a third of a second to import; only searches need it.
@@ -172,7 +175,7 @@ class Workspace:
 
     def graph(self) -> KuzuGraph:
         """The graph store, up to date."""
-        return self._projection(_GRAPH, KuzuGraph, self._heal_graph)
+        return self._projection(_GRAPH, KuzuGraph, lambda store: heal_graph(self.catalog, store))
 
     def names(self) -> NameGraph:
         """Who names whom, up to date: the arrays that the graph channel walks over."""
@@ -195,16 +198,16 @@ class Workspace:
     def stale(self) -> list[str]:
         """Names of projections that lag behind the catalog, or cannot be read."""
         revision = self.catalog.revision
-        loads: dict[str, Callable[[Path], Revised | None]] = {
-            _KEYWORDS: Bm25Index.open,
-            _GRAPH: KuzuGraph,
-            _NAMES: load_name_graph,
-        }
-        if self.embedder_identity() is not None:
-            loads[_VECTORS] = self._open_vectors
-        return sorted(
-            name for name, load in loads.items() if shown_by(load, self.path / name) != revision
-        )
+        shown = {name: shown_by(load, self.path / name) for name, load in self._openers().items()}
+        shown[_NAMES] = shown_by(load_name_graph, self.path / _NAMES)
+        return sorted(name for name, its_own in shown.items() if its_own != revision)
+
+    def _openers(self) -> dict[str, Callable[[Path], Bm25Index | KuzuGraph | FaissIndex]]:
+        openers: dict[str, Callable[[Path], Bm25Index | KuzuGraph | FaissIndex]]
+        openers = {_KEYWORDS: Bm25Index.open, _GRAPH: KuzuGraph, _VECTORS: self._open_vectors}
+        if self.embedder_identity() is None:
+            del openers[_VECTORS]
+        return openers
 
     def rebuild(self) -> None:
         """Throw every projection away and make it anew from the catalog."""
@@ -218,7 +221,7 @@ class Workspace:
         """Check the catalog, then every projection against it; one that differs is made
         anew. Gives what was found, in sentences; empty when all was well."""
         findings = [*self.catalog.check(), *self._embedded_again(embedder)]
-        damaged = self._damaged()
+        damaged = [n for n, load in self._openers().items() if not is_whole(load, self.path / n)]
         findings.extend(f"{name} is damaged: made anew" for name in damaged)
         if damaged:
             self.rebuild()
@@ -238,13 +241,6 @@ class Workspace:
         with self.writing():
             count = embed_lost(self.catalog, embedder())
         return [f"{count} chunks had lost their vectors: embedded again"]
-
-    def _damaged(self) -> list[str]:
-        """Projections whose files are not what was written."""
-        loads: dict[str, Callable[[Path], Checked]] = {_KEYWORDS: Bm25Index.open, _GRAPH: KuzuGraph}
-        if self.embedder_identity() is not None:
-            loads[_VECTORS] = self._open_vectors
-        return [name for name, load in loads.items() if not is_whole(load, self.path / name)]
 
     def _differing(self) -> list[str]:
         """Projections that do not hold what the catalog says."""
@@ -274,14 +270,28 @@ class Workspace:
             revision = self.catalog.revision
             if self._shown.get(name) != revision:
                 shown = store.revision  # type: ignore[attr-defined]
-                # An empty catalog has its stores too: a question to them finds nothing.
+                # An empty catalog has its stores too.
                 if shown != revision or not (self.path / name).exists():
                     with self._healing() as ours:
                         if ours:
                             store = self._healed(name, load, heal)
                             shown = revision
+                    if not ours and not shown:
+                        store = self._awaited(name, load, heal)
+                        shown = store.revision
                 self._shown[name] = shown
             return store  # type: ignore[return-value]
+
+    def _awaited(
+        self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
+    ) -> _Store:
+        """A store that another process makes first. Raises StoreError naming that process
+        where it takes too long: nothing found is no answer."""
+        if not made_within(load, self.path / name, _PATIENCE):
+            with self.writing():
+                return self._healed(name, load, heal)
+        store = self._stores[name] = load(self.path / name)
+        return store
 
     def _healed(
         self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
@@ -309,40 +319,3 @@ class Workspace:
                 except (DamagedError, ModelError):
                     delete(path)
                     return load(path)
-
-    def _heal_keywords(self, index: Bm25Index) -> None:
-        changes = self.catalog.changes_since(index.revision)
-        added = {each.number: each.chunk.embedded_text for each in changes.added}
-        index.update(added, changes.removed, changes.revision)
-
-    def _heal_vectors(self, index: FaissIndex) -> None:
-        changes = self.catalog.changes_since(index.revision)
-        keys = [each.embedding_key for each in changes.added]
-        known = self.catalog.embeddings(index.fingerprint, keys)
-        missing = sum(key not in known for key in keys)
-        if missing:
-            raise StoreError(
-                f"{missing} of {len(keys)} vectors are missing in {self.path / _CATALOG}; "
-                "run 'graphrag verify'"
-            )
-        vectors = np.array([known[key] for key in keys], dtype=np.float32)
-        identity = self.embedder_identity()
-        dimension = identity.dimension if identity else 0
-        index.update(
-            [each.number for each in changes.added],
-            vectors.reshape(len(keys), dimension),
-            changes.removed,
-            changes.revision,
-        )
-
-    def _heal_graph(self, graph: KuzuGraph) -> None:
-        revision = self.catalog.revision
-        metadata = self.catalog.metadata()
-        documents = tuple(
-            (key, str(values["title"]), str(values["source"]), values)
-            for key, values in metadata.items()
-        )
-        snapshot = GraphSnapshot(
-            documents, tuple(self.catalog.chunks()), self.catalog.concept_graph()
-        )
-        graph.replace(snapshot, revision)

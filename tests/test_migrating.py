@@ -41,8 +41,9 @@ class BothModels:
 
     def __init__(self):
         self._models = Models(OLD)
-        self.spotter, self.reranker = self._models.spotter, self._models.reranker
-        self.named = self._models.named
+
+    def __getattr__(self, name):
+        return getattr(self._models, name)
 
     def of(self, settings):
         return _Configured(self, settings.embedding.model)

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from graphrag import Engine
 from graphrag.assembly import Models
 from graphrag.cli.main import app
-from graphrag.errors import ModelError
+from graphrag.errors import ModelError, StoreError
 from graphrag.resources import schema
 from graphrag.settings import Settings
 
@@ -106,3 +106,18 @@ def test_contradicting_documents_are_shown_with_who_would_win(index, models, tmp
     assert [side["authority"] for side in shown["conflicts"][0]["sides"]] == ["0.5", None]
     run = CliRunner().invoke(app, ["--index", str(index), "status", "--conflicts"])
     assert "rules.md wins: it has the higher authority" in run.stdout
+
+
+def test_a_store_that_another_process_is_making_first_is_waited_for(index, models, monkeypatch):
+    monkeypatch.setattr("graphrag.workspace._PATIENCE", 0.2)
+    shutil.rmtree(index / "vectors.faiss")
+    with (
+        Engine.open(index, settings=QUOTING) as reader,
+        Engine.open(index, settings=QUOTING) as writer,
+    ):
+        reader.desk.models = models
+        with writer.desk.workspace.writing():
+            with pytest.raises(StoreError, match="is being written by"):
+                reader.search("arrow", rerank=False)
+            writer.desk.workspace.vectors()
+            assert reader.search("arrow", rerank=False)[0].channels["vector"].rank == 1
