@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import re
 import zipfile
 from collections.abc import Callable
 
@@ -10,7 +11,13 @@ import pytest
 
 from graphrag.errors import ReadingError
 from graphrag.reading.jsonl import read_jsonl
-from tests import test_reading_html, test_reading_markup, test_reading_office, test_reading_rst
+from tests import (
+    test_reading_html,
+    test_reading_markup,
+    test_reading_numerals,
+    test_reading_office,
+    test_reading_rst,
+)
 from tests.reading_samples import check_tiling, make_pdf, make_zip, read
 
 MARKDOWN = """---
@@ -74,6 +81,10 @@ SAMPLES: dict[str, bytes] = {
     "a.docx": test_reading_office.docx(
         test_reading_office.paragraph("T", "H1") + test_reading_office.item("one", 1)
     ),
+    "a.xlsx": test_reading_numerals.sheet("1"),
+    "a.pptx": test_reading_numerals.slides("1"),
+    "a.odt": test_reading_numerals.opendocument("2"),
+    "a.ods": test_reading_numerals.opendocument("2"),
     "a.epub": make_zip(
         {
             "META-INF/container.xml": '<c><rootfile full-path="b.opf"/></c>',
@@ -87,6 +98,18 @@ PIECES = [
     b"\\begin{x}", b"\n\n# ", b"|a|\n|-|\n", b"::\n", b"<![CDATA[", b"<!--", b"(", b"endobj",
     b"9999999999999", "\u202e".encode(),
 ]  # fmt: skip
+# What a reader may take for a number and cannot make one of.
+NUMBERS = [
+    "²".encode(), "٣".encode(), "１".encode(), "Ⅷ".encode(), "½".encode(), b"9" * 5_000,
+    b"-1", b"1_0", b"1e9", b"0x10", b"999999999999999999", b"NaN", b"",
+]  # fmt: skip
+OPENINGS = [
+    b"stem:[", b"\\(", b"\\[", b"\\begin{verbatim}", b"\\begin{itemize}", b"\\emph{", b"[[", b"`",
+    b"<!DOCTYPE a [", b"<ol start='", b"<td rowspan=99 colspan=99>", b"<div>", b"![a](", b"<<",
+    b"|", b"* ", b"== ", b"{", b"```{eval-rst}\n", b":::{note}\n", b"From a\n", b'"', b"[", b"(",
+    b"> ", b"----\n",
+]  # fmt: skip
+SIBLINGS = re.compile(rb"<([\w:]+)[^<>]*(?:/>|>[^<>]*</\1>)|[^\n]{1,80}\n|[^,]{1,80},")
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:
@@ -95,7 +118,7 @@ def mutated(content: bytes, rng: random.Random) -> bytes:
     for _ in range(rng.choice([1, 2, 5, 20])):
         i = rng.randrange(len(data) + 1)
         j = min(len(data), i + rng.choice([1, 2, 8, 64, 500]))
-        match rng.randrange(6):
+        match rng.randrange(8):
             case 0:
                 data[i:j] = bytes(rng.randrange(256) for _ in range(j - i))
             case 1:
@@ -106,9 +129,34 @@ def mutated(content: bytes, rng: random.Random) -> bytes:
                 data[i:i] = rng.choice(PIECES) * rng.choice([1, 3, 300])
             case 4:
                 data[i:j] = data[i:j].swapcase()
+            case 5:
+                _put_odd_number(data, rng)
+            case 6:
+                _flood(data, rng)
             case _:
                 data[i:j] = data[i:j].replace(b"1", b"-1").replace(b"0", b"99999999999")
     return bytes(data)
+
+
+def _put_odd_number(data: bytearray, rng: random.Random) -> None:
+    """Put what is no number in the place of one, wherever the content has one."""
+    places = [found.span() for found in re.finditer(rb"\d+", data[:100_000])]
+    if places:
+        start, stop = rng.choice(places)
+        data[start:stop] = rng.choice(NUMBERS)
+
+
+def _flood(data: bytearray, rng: random.Random) -> None:
+    """Repeat a mark that opens something, or an element, a line or a value of the content."""
+    times = rng.choice([50, 500])
+    if rng.random() < 0.5:
+        i = rng.randrange(len(data) + 1)
+        data[i:i] = rng.choice(OPENINGS) * times
+        return
+    siblings = [found.span() for found in SIBLINGS.finditer(data[:20_000])]
+    if siblings:
+        start, stop = rng.choice(siblings)
+        data[start:start] = data[start:stop][:200] * times
 
 
 def mutated_inside(content: bytes, rng: random.Random) -> bytes:
@@ -116,6 +164,10 @@ def mutated_inside(content: bytes, rng: random.Random) -> bytes:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     name = rng.choice(sorted(parts))
+    if rng.random() < 0.3 and re.search(rb"\d", parts[name]):
+        part = bytearray(parts[name])
+        _put_odd_number(part, rng)
+        return make_zip({**parts, name: bytes(part)})
     parts[name] = mutated(parts[name], rng)
     if rng.random() < 0.1:
         del parts[name]

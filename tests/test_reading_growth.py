@@ -14,7 +14,7 @@ import pytest
 
 from graphrag.errors import ReadingError
 from tests import test_reading_office
-from tests.reading_samples import check_tiling, read, texts
+from tests.reading_samples import check_tiling, make_zip, read, texts
 
 FLOOR = 0.05
 MOST = 8.0
@@ -57,6 +57,15 @@ def growth(name: str, content: Callable[[int], str | bytes], length: int) -> flo
         ("a.csv", "", ",a\nb,\n", "", 500),
         ("a.csv", "x,y,z\n", "a\n", "", 1_000),
         ("a.eml", "Subject: s\nFrom: ", "# ", "\n\nx", 2_500),
+        ("a.html", "<p>", "<img class=math alt=x>", "", 1_500),
+        ("a.html", "<ul><li>", "<b>x</b><br>", "", 1_000),
+        ("a.txt", "- a\n", " b\n", "", 50_000),
+        ("a.txt", "Contents\n", ". ", "x", 2_000),
+        ("a.txt", "# a\n\n# b\n\n# a", " ", "b", 10_000),
+        ("a.md", "```\n", " ", "x\n```\n", 15_000),
+        ("a.md", "x\n\n", "```{eval-rst}\n", "", 2_000),
+        ("a.csv", "1", " ", "x,b\n1,2\n", 10_000),
+        ("a.adoc", "= T\n", "<", "\n\nx", 20_000),
         ("a.eml", "Subject: s\nContent-Type: text/plain; a=", "# ", "\n\nx", 2_500),
     ],
     ids=lambda value: repr(value)[:24],
@@ -99,6 +108,41 @@ def test_tables_are_not_swollen_beyond_what_is_written(name: str, content: str) 
     assert draft.text.count("b" if name == "a.csv" else "y") == content.count(
         "b" if name == "a.csv" else "y"
     )
+
+
+def test_a_part_that_a_book_names_over_and_over_is_refused() -> None:
+    parts = {
+        "META-INF/container.xml": '<c><rootfile full-path="b.opf"/></c>',
+        "b.opf": '<p><item id="a" href="a.xhtml"/>' + "<itemref idref='a'/>" * 5_000 + "</p>",
+        "a.xhtml": "<p>word</p>" * 2_000,
+    }
+    with pytest.raises(ReadingError, match=r"names a\.xhtml over and over"):
+        read("a.epub", make_zip(parts))
+
+
+def test_a_long_cell_is_not_repeated_in_the_rows_that_it_covers() -> None:
+    cell = "<w:tc><w:tcPr>{}</w:tcPr><w:p><w:r><w:t>{}</w:t></w:r></w:p></w:tc>"
+    first = cell.format('<w:vMerge w:val="restart"/>', "x" * 1_000) + cell.format("", "a")
+    row = f"<w:tr>{cell.format('<w:vMerge/>', '')}{cell.format('', 'b')}</w:tr>"
+    draft = read(
+        "a.docx", test_reading_office.docx(f"<w:tbl><w:tr>{first}</w:tr>{row * 50}</w:tbl>")
+    )
+    assert draft.text.count("x" * 1_000) == 1
+    assert draft.text.count("| b |") == 50
+
+
+def test_a_sheet_repeats_no_more_than_a_store_can_hold() -> None:
+    cell = '<table:table-cell table:number-columns-repeated="256"><text:p>7</text:p>'
+    row = (
+        f'<table:table-row table:number-rows-repeated="256">{cell}'
+        "</table:table-cell></table:table-row>"
+    )
+    content = (
+        f"<office:document-content {test_reading_office.ODF}><office:body><table:table>"
+        f"{row * 20}</table:table></office:body></office:document-content>"
+    )
+    # 20 x 256 x 256 cells are written; four of the rows fill the limit of 200,000.
+    assert read("a.ods", make_zip({"content.xml": content})).text.count("7") < 300_000
 
 
 def test_cells_over_several_columns_and_rows_stand_as_before() -> None:

@@ -55,7 +55,7 @@ def _head(lines: list[str], reader: _Reader) -> dict[str, MetadataValue]:
         if found := _ATTRIBUTE.fullmatch(line):
             reader.attributes[found[1].lower()] = found[2] or ""
         elif stop == start + 1 and not line.startswith("//"):
-            metadata["author"] = re.sub(r"\s*<[^>]*>", "", line)
+            metadata["author"] = re.sub(r"(?<!\s)\s*<[^<>]*>", "", line)
         elif stop == start + 2 and (date := re.search(r"\d{4}-\d{2}-\d{2}", line)):
             metadata["date"] = date[0]
         stop += 1

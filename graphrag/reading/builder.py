@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import TypeVar
 
 from graphrag.domain import Block, BlockKind, Link, Metadata, MetadataValue, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
 from graphrag.reading.numbering import numbered_level
 
+_Span = TypeVar("_Span", tuple[int, int], tuple[int, int, str])
 _BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
 _MAX_LEVEL = 6
 _MAX_BEFORE_TITLE = 1000
@@ -220,27 +222,34 @@ def _same(title: str, heading: str) -> bool:
 
 def _indented(content: Flow, first: str, rest: str) -> Flow:
     lines = []
-    start = 0
+    start = term = link = 0
     for number, line in enumerate(content.text.split("\n")):
         stop = start + len(line)
         lead = rest if number else first
+        by = len(lead) - start
+        term, terms = _spans_within(content.terms, term, start, stop)
+        link, links = _spans_within(content.links, link, start, stop)
         lines.append(
             Flow(
                 lead + line,
-                tuple(
-                    (max(a, start) - start + len(lead), min(b, stop) - start + len(lead))
-                    for a, b in content.terms
-                    if a < stop and b > start
-                ),
-                tuple(
-                    (max(a, start) - start + len(lead), min(b, stop) - start + len(lead), target)
-                    for a, b, target in content.links
-                    if a < stop and b > start
-                ),
+                tuple((max(a, start) + by, min(b, stop) + by) for a, b in terms),
+                tuple((max(a, start) + by, min(b, stop) + by, target) for a, b, target in links),
             )
         )
         start = stop + 1
     return join_flows(lines, "\n")
+
+
+def _spans_within(
+    spans: Sequence[_Span], first: int, start: int, stop: int
+) -> tuple[int, Sequence[_Span]]:
+    """Of spans in order, those that touch a stretch; the first of them, from ``first`` on."""
+    while first < len(spans) and spans[first][1] <= start:
+        first += 1
+    last = first
+    while last < len(spans) and spans[last][0] < stop:
+        last += 1
+    return first, spans[first:last]
 
 
 def _even_parts(rows: list[list[Flow]]) -> list[list[list[Flow]]]:

@@ -18,7 +18,7 @@ from graphrag.reading.docx_styles import (
     read_styles,
 )
 from graphrag.reading.elements import Element, local_name
-from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
+from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows, repeated
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
@@ -258,7 +258,7 @@ def _add_cell(reading: _Reading, cell: Element, cells: list[Flow], above: list[F
     merge = properties.find(f"{W}vMerge") if properties is not None else None
     span = attribute(properties.find(f"{W}gridSpan") if properties is not None else None)
     if merge is not None and attribute(merge) != "restart":
-        cells.append(above[len(cells)] if len(cells) < len(above) else Flow(""))
+        cells.append(repeated(above[len(cells)]) if len(cells) < len(above) else Flow(""))
     else:
         parts = [flow(_runs(paragraph, reading.relations)) for paragraph in cell.iter(f"{W}p")]
         cells.append(join_flows([part for part in parts if part.text], " "))

@@ -51,6 +51,7 @@ _XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,
 _LANGUAGE_CLASS = re.compile(
     r"(?:language|lang|highlight|highlight-source|brush:)[-_ ]([\w+#.-]+)", re.IGNORECASE
 )
+_MAX_CLASS = 500
 _META_KEYS = {
     "author": "author", "article:author": "author", "dc.creator": "author",
     "citation_author": "author", "date": "date", "dc.date": "date", "dcterms.date": "date",
@@ -191,8 +192,8 @@ def _image(element: Element, classes: list[str]) -> Part:
 
 
 def _has_math_sibling(element: Element) -> bool:
-    parent = element.getparent()
-    return parent is not None and next(parent.iter("{*}math", "math"), None) is not None
+    beside = (element.getprevious(), element.getnext())
+    return any(e is not None and next(e.iter("{*}math", "math"), None) is not None for e in beside)
 
 
 def _superscript(element: Element) -> Part:
@@ -221,7 +222,7 @@ def code_language(element: Element) -> str:
     grand = outer.getparent() if outer is not None else None
     for candidate in (element, inner, outer, grand):
         if candidate is not None and isinstance(candidate.tag, str):
-            found = _LANGUAGE_CLASS.search(candidate.get("class") or "")
+            found = _LANGUAGE_CLASS.search((candidate.get("class") or "")[:_MAX_CLASS])
             if found and found[1].lower() not in ("default", "none", "notranslate"):
                 return found[1].lower()
     return ""

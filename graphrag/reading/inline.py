@@ -12,6 +12,9 @@ BREAK = "\u2028"
 MAX_TERM = 120
 """Longer emphasis (in characters) is a way of writing, not a term."""
 
+MAX_REPEATED = 500
+"""Longest content of a cell (in characters) that is repeated in each row that it covers."""
+
 _SPACES = re.compile(r"[^\S\u2028]+")
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff\u200b\u2060\ufffe\uffff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -105,6 +108,12 @@ def flow(runs: Content) -> Flow:
             if stripped[start:stop].strip()
         ),
     )
+
+
+def repeated(content: Flow) -> Flow:
+    """A cell's content as it stands in the further rows that the cell covers: nothing where
+    it is long, for it would swell the text."""
+    return content if len(content.text) <= MAX_REPEATED else Flow("")
 
 
 def join_flows(flows: Sequence[Flow], separator: str) -> Flow:

@@ -33,7 +33,7 @@ _ROLE = re.compile(r"\{[a-z][\w:.+-]{0,40}\}(?=<code>)")
 _REFERENCE = re.compile(
     r"\{[a-z][\w:.+-]{0,40}\}<code>([^<&]{1,200}?)\s*&lt;([^<>&\"]{1,200})&gt;</code>"
 )
-_ATTRIBUTES = re.compile(r"\s*\{[#.:][^{}<>\n]{0,200}\}(?=</h[1-6]>)")
+_ATTRIBUTES = re.compile(r"(?<!\s)\s*\{[#.:][^{}<>\n]{0,200}\}(?=</h[1-6]>)")
 _TARGET_LINE = re.compile(r"^(?:\([\w .:-]{1,100}\)=[ \t]*|%(?:[ \t].*)?)$", re.MULTILINE)
 _DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)", re.DOTALL)
 _COLON_FENCE = re.compile(r"^([ \t]*)(:{3,})(\{[^}\n]+\})?(.*)$")
@@ -43,7 +43,8 @@ _NOTES = names(
     "versionadded versionchanged deprecated sidebar topic"
 )
 _HIDDEN = names("toctree contents include image figure index only raw autosummary")
-_EVAL_RST = re.compile(r"^`{3,}\{eval-rst\}[ \t]*\n(.*?)^`{3,}[ \t]*$", re.DOTALL | re.MULTILINE)
+_EVAL_RST = re.compile(r"^`{3,}\{eval-rst\}[ \t]*\n", re.MULTILINE)
+_FENCE_END = re.compile(r"^`{3,}[ \t]*$", re.MULTILINE)
 _LONG_LINE = 200_000
 _MAX_DEPTH = 4
 _MAX_NESTING = 100
@@ -65,14 +66,20 @@ def read_markdown(content: bytes, name: str) -> Draft:
 
 def add_markdown(builder: DocumentBuilder, text: str) -> None:
     """Add the blocks of a Markdown text to a builder."""
-    for number, part in enumerate(_EVAL_RST.split(text)):
-        if number % 2:
-            add_rst(builder, part)
-        elif part.strip():
-            _add_part(builder, part)
+    position = 0
+    while opening := _EVAL_RST.search(text, position):
+        closing = _FENCE_END.search(text, opening.end())
+        if not closing:
+            break
+        _add_part(builder, text[position : opening.start()])
+        add_rst(builder, text[opening.end() : closing.start()])
+        position = closing.end()
+    _add_part(builder, text[position:])
 
 
 def _add_part(builder: DocumentBuilder, text: str) -> None:
+    if not text.strip():
+        return
     if any(len(line) > _LONG_LINE for line in text.split("\n")):
         # The inline parser takes time in the square of a line: such lines are no prose.
         add_text(builder, text)

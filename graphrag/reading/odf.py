@@ -24,6 +24,9 @@ _PRESENTATION = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _CODE = re.compile(r"preformatted|source|code", re.IGNORECASE)
 _MAX_REPEAT = 256
+# Cells beyond sixteen a row; a sheet that repeats more is a bomb: each cell stands once then.
+_USUAL_CELLS = 16
+_MAX_REPEATED = 200_000
 _SKIPPED = names(
     "annotation tracked-changes sequence-decls forms table-of-content bibliography settings "
     "scripts font-face-decls automatic-styles note-citation header footer"
@@ -159,6 +162,7 @@ def _named(style: str) -> str:
 
 def _sheet_rows(sheet: Element) -> list[list[str]]:
     rows: list[list[str]] = []
+    left = _MAX_REPEATED
     for row in sheet.iter(f"{_TABLE}table-row"):
         cells: list[str] = []
         for cell in row:
@@ -166,10 +170,12 @@ def _sheet_rows(sheet: Element) -> list[list[str]]:
                 continue
             paragraphs = [raw_text(p) for p in cell.iter(f"{_TEXT}p")]
             text = " ".join(" ".join(paragraphs).split())
-            cells.extend([text] * _repeats(cell, "columns"))
+            cells.extend([text] * (_repeats(cell, "columns") if left > 0 or not text else 1))
         while cells and not cells[-1]:
             cells.pop()
-        rows.extend([cells] * (_repeats(row, "rows") if cells else 1))
+        count = _repeats(row, "rows") if cells and left > 0 else 1
+        left -= len(cells) * count - _USUAL_CELLS
+        rows.extend([cells] * count)
     return rows
 
 

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from graphrag.reading.leaders import ends_in_leaders
 from graphrag.reading.pdf_page import Line
 
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
 _PAGE_NUMBER = re.compile(
     r"(?:page\s*)?[-–—\[( ]*(?:\d{1,4}|[ivxlc]{1,7})[-–—\]) ]*(?:(?:of|/)\s*\d+)?", re.IGNORECASE
 )
-_LEADERS = re.compile(r"(?:\. ?){4,}\s*(?:\d{1,4}|[ivxlc]{1,7})?\s*$|(?:…\s*){2,}\d*\s*$")
 _EDGE_LINES = 3
 _BAND = 4.0
 _MARGIN = 0.1
@@ -45,7 +45,7 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
                         or (_PAGE_NUMBER.fullmatch(line.text) and _is_outermost(line, lines))
                     )
                 )
-                and not _LEADERS.search(line.text)
+                and not ends_in_leaders(line.text)
             ]
         )
     return kept

@@ -15,6 +15,7 @@ _LARGER = 1.12
 _MAX_WORDS = 20
 _MAX_LINES = 4
 _MAX_SIZES = 5
+_MAX_NUMBER = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ def outline_headings(
     Of several lines with the text, the one nearest to the bookmark's height is taken.
     """
     found: dict[tuple[int, int], Heading] = {}
+    openings = [[_opening(line.text) for line in lines] for lines in pages if outline]
     for entry in outline:
         wanted = _folded(entry.title)
         if not wanted:
@@ -62,7 +64,7 @@ def outline_headings(
             if not 0 <= page < len(pages):
                 continue
             for i, line in enumerate(pages[page]):
-                if (page, i) in found:
+                if (page, i) in found or not wanted.startswith(openings[page][i]):
                     continue
                 count = _lines_matching(pages[page][i : i + _MAX_LINES], wanted)
                 if not count:
@@ -228,6 +230,13 @@ def _heading_text(lines: Sequence[Line], title: str) -> str:
     """The heading as printed, its number included."""
     printed = " ".join(line.text for line in lines)
     return printed if len(_folded(printed)) >= len(_folded(title)) else title
+
+
+def _opening(line: str) -> tuple[str, ...]:
+    """What a text that begins with a line may begin with, folded; a number may be left out."""
+    whole = _folded(line)
+    bare = _folded(without_number(line))
+    return ("",) if len(whole) <= _MAX_NUMBER else (whole, bare)
 
 
 def _folded(text: str) -> str:

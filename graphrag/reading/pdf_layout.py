@@ -16,6 +16,7 @@ from graphrag.reading.pdf_table import Table, table_at
 
 _BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*\uf000-\uf0ff]|[-o]")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]")
+_NEAR_LINES = 40
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "]")
 
 
@@ -170,8 +171,9 @@ def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
     is_full = last.right > page_right - 2 * last.size
     if back and (len(group) > 1 or (in_item and not is_full)):
         return False
-    right = max(*(x.right for x in group), page_right if not in_item else 0)
-    is_short = last.right < right - 0.2 * (right - min(x.left for x in group))
+    near = group[-_NEAR_LINES:]
+    right = max(*(x.right for x in near), page_right if not in_item else 0)
+    is_short = last.right < right - 0.2 * (right - min(x.left for x in near))
     return not (is_short and ended and line.text[:1].isupper())
 
 

@@ -17,6 +17,7 @@ _HYPHENS = frozenset("\u0002\ufffe")
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 _MONO = ("mono", "courier", "consol", "typewriter", "cmtt", "txtt", "menlo", "inconsol", "code")
 _LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_MAX_WORDS = 500
 _GAP = 1.3
 _MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  § ⁃")
 """A gap of more than so many times the font's size parts two cells or columns."""
@@ -128,7 +129,7 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
                 words.append(_word(raw, first, last, text))
         if ends_line and words:
             for line in _split(Line(tuple(words), number, hyphen)):
-                if lines and _is_same_line(lines[-1], line):
+                if lines and _is_same_line(lines[-1], line) and len(lines[-1].words) < _MAX_WORDS:
                     line = Line((*lines.pop().words, *line.words), number, line.hyphen)
                 lines.append(line)
             words, hyphen = [], False

@@ -10,6 +10,7 @@ from graphrag.reading.pdf_page import Line, Word
 _MIN_ROWS = 3
 _MIN_PROJECTED = 4
 _MAX_CELL = 200
+_MAX_ROWS = 400
 _GUTTER = 0.45
 
 # Left and right end in points.
@@ -49,7 +50,7 @@ def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
     columns = [_extent(segment) for segment in lines[start].segments]
     stop = start + 1
     full_rows = 1
-    while stop < len(lines):
+    while stop < min(len(lines), start + _MAX_ROWS):
         line = lines[stop]
         gap = lines[stop - 1].bottom - line.bottom
         if line.page != lines[start].page or not -0.5 * line.size < gap < 4 * line.size:

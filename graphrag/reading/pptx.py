@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.elements import Element, local_name, raw_text
-from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows
+from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows, repeated
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
@@ -167,7 +167,7 @@ def _add_table(builder: DocumentBuilder, table: Element, relations: Mapping[str,
         cells: list[Flow] = []
         for cell in row.iter(f"{_A}tc"):
             is_below = cell.get("vMerge") == "1" and rows and len(cells) < len(rows[-1])
-            cells.append(rows[-1][len(cells)] if is_below else _joined(cell, relations))
+            cells.append(repeated(rows[-1][len(cells)]) if is_below else _joined(cell, relations))
         rows.append(cells)
     properties = table.find(f"{_A}tblPr")
     builder.add_table(rows, header=properties is None or properties.get("firstRow") == "1")

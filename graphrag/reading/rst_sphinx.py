@@ -33,7 +33,7 @@ _OBJECTS = names(
     "autofunction autoclass automethod automodule autoexception autoattribute autodata"
 )
 _STYLE_CLASS = re.compile(r"[a-z][a-z0-9 -]*")
-_TARGET = re.compile(r"\s*<[^<>]*>\Z")
+_TARGET = re.compile(r"(?<!\s)\s*<[^<>]*>\Z")
 
 
 class _AnyOptions(dict[str, Any]):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from graphrag.reading.builder import DocumentBuilder
 
-_NUMBER = re.compile(r"[-+(]?[$€£¥]?\s*\d[\d.,\s]*(?:e[-+]?\d+)?\s*%?\)?", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[$€£¥]?\s*+\d[\d.,\s]*+(?:e[-+]?\d+)?\s*+%?\)?", re.IGNORECASE)
 _PART_ROWS = 400
 
 

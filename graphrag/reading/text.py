@@ -90,18 +90,16 @@ def _is_list(group: list[str]) -> bool:
 
 
 def _items(group: list[str]) -> list[ListItem]:
-    items: list[ListItem] = []
+    found: list[tuple[int, str, list[str]]] = []
     base = indent_of(group[0])
     for line in group:
-        found = _BULLET.match(line)
-        if found:
-            marker = f"{found[2].strip('().')}." if found[2][-1] in ".)" else "-"
-            depth = min(max(len(found[1]) - base, 0) // 2, 4)
-            items.append(ListItem(found[3], depth, marker))
+        bullet = _BULLET.match(line)
+        if bullet:
+            marker = f"{bullet[2].strip('().')}." if bullet[2][-1] in ".)" else "-"
+            found.append((min(max(len(bullet[1]) - base, 0) // 2, 4), marker, [bullet[3]]))
         else:
-            last = items.pop()
-            items.append(ListItem(f"{last.content} {line.strip()}", last.depth, last.marker))
-    return items
+            found[-1][2].append(line.strip())
+    return [ListItem(" ".join(lines), depth, marker) for depth, marker, lines in found]
 
 
 def _cut(line: str, base: int) -> str:

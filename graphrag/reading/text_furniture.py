@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from graphrag.reading.leaders import ends_in_leaders
+
 _PAGE_BREAK = re.compile(r"(?<!\n)\n*\f")
 _CONTENTS = re.compile(r"(?:table of )?contents|list of (?:tables|figures|examples)", re.IGNORECASE)
 _ENTRY = re.compile(
@@ -13,7 +15,6 @@ _ENTRY = re.compile(
     r"(?:\.\s+|\s+)\S.*",
     re.IGNORECASE,
 )
-_LEADERS = re.compile(r"(?:\. ?){4,}\s*[\divxlc]*\s*$")
 
 
 @dataclass(slots=True)
@@ -36,7 +37,7 @@ class _Contents:
                     return False
                 numbers.append(entry["number"].upper())
                 last = depth
-            elif not _LEADERS.search(line) and not (
+            elif not ends_in_leaders(line) and not (
                 numbers and (depth > last or (depth == last and len(group) == 2))
             ):
                 return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from graphrag.reading.numbering import is_shouted, numbered_level
 
 _UNDERLINE = re.compile(r"([=\-~^*#+_\"'`.:])\1{2,}\s*")
-_MARKED = re.compile(r"(#{1,6})\s+(\S.*?)(?:\s+#+)?")
+_MARKED = re.compile(r"(#{1,6})\s+(\S.*)")
 _ITEM_NUMBER = re.compile(r"(\d{1,3})[.)]\s")
 _MAX_HEADING = 100
 _MAX_UNDERLINED = 300
@@ -68,7 +68,7 @@ def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> Te
         mark, title, count = underlined
         return TextHeading(title, 1 if not number else style.levels[mark], count)
     if style.marked and (found := _MARKED.fullmatch(group[0])) and len(group) == 1:
-        return TextHeading(found[2], len(found[1]), 1)
+        return TextHeading(_without_marks(found[2]), len(found[1]), 1)
     line = " ".join(lines)
     if style.marked or len(style.levels) > 1 or len(line) > _MAX_HEADING or len(lines) > 2:
         return None
@@ -78,6 +78,12 @@ def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> Te
     if level is None or _is_row_of_items(groups, number):
         return None
     return TextHeading(line, level + len(style.levels) + style.titled if level else 0, len(lines))
+
+
+def _without_marks(title: str) -> str:
+    """A heading without the ``##`` that may close it as well."""
+    bare = title.rstrip("#")
+    return bare.rstrip() if bare[-1:].isspace() else title
 
 
 def indent_of(line: str) -> int:

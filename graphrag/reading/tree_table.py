@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from graphrag.reading.elements import Element, local_name
-from graphrag.reading.inline import Flow
+from graphrag.reading.inline import Flow, repeated
 from graphrag.reading.numerals import whole_number
 
 _ROW_NAMES = frozenset(("tr", "row", "table-row"))
@@ -46,7 +46,7 @@ def read_table(
                 down = across = 1
             for column in range(len(row), len(row) + across):
                 if down > 1:
-                    pending[column] = (down - 1, content)
+                    pending[column] = (down - 1, repeated(content))
                 row.append(content)
                 content = Flow("")
         _take_pending(row, pending)

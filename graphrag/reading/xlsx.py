@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element
+from graphrag.reading.inline import Flow, repeated
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
 from graphrag.reading.zips import Package
@@ -103,8 +104,8 @@ def _rows(
                 continue
             values.extend([""] * (column - len(values)))
             values.append(_value(cell, shared, dates, epoch))
-            cells += 1
         rows.append(values)
+        cells += len(values)
         if cells > _MAX_CELLS:
             break
     _fill_merged(tree, rows)
@@ -167,4 +168,4 @@ def _fill_merged(tree: Element, rows: list[list[str]]) -> None:
             continue
         for row in rows[first + 1 : last + 1]:
             row.extend([""] * (column + 1 - len(row)))
-            row[column] = row[column] or rows[first][column]
+            row[column] = row[column] or repeated(Flow(rows[first][column])).text

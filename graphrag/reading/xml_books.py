@@ -27,7 +27,10 @@ _BOOKS = names(
     "article book document module chapter section part tei tei.2 fictionbook refentry set appendix "
     "preface glossary teicorpus dissertation topic concept task reference sec"
 )
+_REFERENCES = ("ref", "citation", "mixed-citation", "element-citation", "ref-list")
+_ENTRIES = ("item", "entry")
 _ASIDES = (("<!--", "-->"), ("<?", "?>"))
+_NAME_PARTS = names("given-names firstname first-name surname last-name personname")
 _MAX_FIELD = 300
 
 
@@ -101,7 +104,7 @@ def _book_title(root: Element) -> str:
         if not isinstance(element.tag, str):
             continue
         name = local_name(element)
-        if name in ("article-title", "book-title") and not _in_reference(element):
+        if name in ("article-title", "book-title") and not _is_within(element, *_REFERENCES):
             return text_of(element)
         if name == "title" and not any(
             is_section(above) for above in element.iterancestors() if above is not root
@@ -112,11 +115,8 @@ def _book_title(root: Element) -> str:
     return ""
 
 
-def _in_reference(element: Element) -> bool:
-    return any(
-        local_name(above) in ("ref", "citation", "mixed-citation", "element-citation", "ref-list")
-        for above in element.iterancestors()
-    )
+def _is_within(element: Element, *names_above: str) -> bool:
+    return any(local_name(above) in names_above for above in element.iterancestors())
 
 
 def _book_metadata(root: Element) -> dict[str, MetadataValue]:
@@ -128,9 +128,11 @@ def _book_metadata(root: Element) -> dict[str, MetadataValue]:
         if not isinstance(element.tag, str):
             continue
         match local_name(element):
-            case "contrib" if (element.get("contrib-type") or "author") == "author":
+            case "contrib" if (
+                element.get("contrib-type") or "author"
+            ) == "author" and not _is_within(element, "contrib", "author"):
                 authors.append(_person(element))
-            case "author" if not _in_reference(element):
+            case "author" if not _is_within(element, *_REFERENCES, "author", "contrib"):
                 authors.append(_person(element))
             case "kwd" | "keyword":
                 keywords.append(text_of(element))
@@ -151,7 +153,11 @@ def _book_metadata(root: Element) -> dict[str, MetadataValue]:
 
 
 def _person(element: Element) -> str:
-    parts = {local_name(e): text_of(e) for e in element.iter() if isinstance(e.tag, str)}
+    parts = {
+        name: text_of(e)
+        for e in element.iter()
+        if isinstance(e.tag, str) and (name := local_name(e)) in _NAME_PARTS
+    }
     first = parts.get("given-names") or parts.get("firstname") or parts.get("first-name") or ""
     last = parts.get("surname") or parts.get("last-name") or ""
     return f"{first} {last}".strip() or parts.get("personname") or text_of(element)[:100]
@@ -166,7 +172,7 @@ def _read_feed(builder: DocumentBuilder, root: Element, name: str) -> Draft:
         kind = local_name(element)
         if kind == "title" and not title:
             title = text_of(element)
-        if kind in ("item", "entry"):
+        if kind in _ENTRIES and not _is_within(element, *_ENTRIES):
             _add_entry(builder, element)
     return builder.build(title=title, fallback_title=name)
 

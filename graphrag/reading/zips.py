@@ -19,6 +19,7 @@ Element = etree._Element
 _MAX_TOTAL = 512 << 20
 _MAX_PARTS = 20_000
 _BOMB_RATIO = 150
+_MAX_READS = 4
 _BOMB_SIZE = 8 << 20
 _CORE = {
     "title": "title", "creator": "author", "created": "date", "modified": "modified",
@@ -49,6 +50,9 @@ class Package:
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
             raise ReadingError(f"damaged {what} file: {error}") from error
         _refuse_bombs(self._zip, what)
+        # Each part is read once or twice; a part that is named more often is a bomb as well.
+        total = sum(part.file_size for part in self._zip.infolist())
+        self._left = _MAX_READS * total
         self._names = {name.lower(): name for name in self._zip.namelist()}
 
     def names(self) -> list[str]:
@@ -59,6 +63,9 @@ class Package:
         known = self._names.get(name.lstrip("/").lower())
         if known is None:
             return None
+        self._left -= self._zip.getinfo(known).file_size
+        if self._left < 0:
+            raise ReadingError(f"ZIP bomb: this {self._what} file names {name} over and over")
         try:
             return self._zip.read(known)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
