@@ -17,8 +17,13 @@ class RefusedFile:
 
 @dataclass(frozen=True, slots=True)
 class IngestReport:
-    """Counts of documents by what happened to them, what the index now holds, and the
-    seconds that each stage took."""
+    """Counts of documents by what happened to them, what the index now holds, and seconds.
+
+    ``seconds["total"]`` went by. The stages run side by side, and each has the seconds that
+    it was at work: ``reading`` (finding, reading, chunking), ``embedding``, ``concepts``
+    (waiting for the language pipeline, then deriving the graph) and ``stores`` (committing,
+    then projections). Together they may come to more than the total.
+    """
 
     added: int = 0
     changed: int = 0
@@ -40,7 +45,7 @@ class Progress(Protocol):
         ...
 
     def advance(self, files: int, total_files: int, chunks: int) -> None:
-        """``files`` of ``total_files`` are stored, ``chunks`` of them embedded so far."""
+        """``files`` of ``total_files`` and ``chunks`` of them are embedded so far."""
         ...
 
 
