@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ from graphrag.cli.conflicts import as_json as conflicts_as_json
 from graphrag.cli.conflicts import show as show_conflicts
 from graphrag.cli.session import AsOf, JsonFlag, print_json, session
 from graphrag.engine import Engine
+from graphrag.errors import StoreError
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.status import Status
 from graphrag.wording.terminal import printable
@@ -54,16 +56,33 @@ def ingest(
 
     Example: graphrag ingest notes/ handbook.pdf --concepts syllabus.csv
     """
+    # Readers and their libraries, which other commands of this module do without.
+    from graphrag.feeding import DECISIONS_FILE
+    from graphrag.ingest.watching import Seen, follow, look
+
     with session(context).open_or_create() as engine:
+
+        def look_again() -> Seen:
+            # Decisions that people edit inside the index are taken in like files.
+            return look(paths, [engine.desk.workspace.path / DECISIONS_FILE])
+
+        seen = look_again() if watch else ()
         report = _ingest_once(engine, paths, concepts, prune=prune)
         _show_report(report, as_json_)
-        while watch:
-            time.sleep(2.0)
-            report = _ingest_once(engine, paths, None, prune=prune, quiet=True)
-            if report.added or report.changed or report.removed:
-                _show_report(report, as_json_)
+        if watch:
+            again = partial(_ingest_once, engine, paths, None, prune=prune, quiet=True)
+            for changed in follow(seen, look_again, again, pause=_pause, tell=_tell):
+                _show_report(changed, as_json_)
     if report.refused:
         raise typer.Exit(_PART)
+
+
+def _pause() -> None:
+    time.sleep(2.0)
+
+
+def _tell(error: StoreError) -> None:
+    print(f"graphrag: {printable(str(error))}; tried again", file=sys.stderr)
 
 
 def _ingest_once(
