@@ -419,3 +419,14 @@ def test_an_ollama_that_was_asked_for_and_is_not_there_is_an_error(course_index,
     )
     assert result.returncode == 1
     assert "127.0.0.1:9" in result.stderr
+
+
+def test_a_statement_is_kept_and_run_again_with_another_value(course_index):
+    statement = "MATCH (c:Concept) WHERE c.name = $name RETURN c.name"
+    first = value(
+        course_index, "cypher", "cypher", statement, "-p", "name=matrix", "--save", "named"
+    )
+    assert first["rows"] == [["matrix"]]
+    assert value(course_index, "cypher_saved", "cypher", "--saved")["saved"] == {"named": statement}
+    again = value(course_index, "cypher", "cypher", "--run", "named", "-p", "name=vector")
+    assert again["rows"] == [["vector"]]

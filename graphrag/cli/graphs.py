@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from graphrag.cli import as_json
+from graphrag.cli.saved_queries import parameters_of, save_query, saved_queries, saved_query
 from graphrag.cli.session import JsonFlag, print_json, session
 from graphrag.errors import QueryError
 from graphrag.ports import Rows
@@ -66,21 +67,35 @@ def cypher(
     format_: Annotated[
         str, typer.Option("--format", help="table, json (exact) or csv (safe for spreadsheets).")
     ] = "table",
+    save: Annotated[
+        str, typer.Option("--save", metavar="NAME", help="Keep the statement, once it ran.")
+    ] = "",
+    run: Annotated[str, typer.Option("--run", metavar="NAME", help="Run a kept one.")] = "",
+    saved: Annotated[bool, typer.Option("--saved", help="List those kept.")] = False,
     as_json_: JsonFlag = False,
 ) -> None:
     """Look into the graph with Cypher; it can neither write nor read files.
 
     Example: graphrag cypher "MATCH (c:Concept)-[r:REQUIRES]->(p) RETURN c.name, p.name LIMIT 5"
+
+    A statement that ran is kept with --save NAME and run again with --run NAME -p KEY=VALUE.
     """
     form = "json" if as_json_ else format_
     if form not in ("table", "json", "csv"):
         raise typer.BadParameter(f"--format must be table, json or csv, not '{format_}'")
+    index = session(context).existing()
+    if saved:
+        _show_saved(saved_queries(index), as_json_=form == "json")
+        return
+    statement = saved_query(index, run) if run else statement
     with session(context).open() as engine:
         if schema or not statement:
             labels = engine.graph_schema()
             print_json({"schema": labels}) if form == "json" else print(labels)
             return
         rows = engine.cypher(statement, _parameters(parameter or []))
+    if save:
+        print(f"kept as {save_query(index, save, statement)}", file=sys.stderr)
     if form == "json":
         print_json(as_json.rows(rows))
     elif form == "csv":
@@ -89,6 +104,17 @@ def cypher(
         writer.writerows([_for_sheets(value) for value in row] for row in rows.rows)
     else:
         _show_rows(rows)
+
+
+def _show_saved(queries: dict[str, str], *, as_json_: bool) -> None:
+    if as_json_:
+        print_json({"saved": queries})
+        return
+    if not queries:
+        print("no query is kept yet; keep one with --save NAME")
+    for name, statement in queries.items():
+        values = "".join(f" -p {each}=..." for each in parameters_of(statement))
+        print(printable(f"{name}{values}\n     {' '.join(statement.split())}"))
 
 
 def _parameters(pairs: list[str]) -> dict[str, object]:
