@@ -35,6 +35,7 @@ from graphrag.status import Status, conflicts_of, status_of
 from graphrag.tutor import ConceptCard, NextReport
 from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
+from graphrag.widening import widen_passages
 from graphrag.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -169,6 +170,10 @@ class Engine:
             rerank=rerank,
             depth=self.desk.settings.retrieval.depth,
         )
+
+    def widen(self, passages: Sequence[Passage], tokens: int) -> list[Passage]:
+        """The passages, each grown to the widest section that so many tokens hold."""
+        return widen_passages(passages, self._workspace.catalog, tokens)
 
     def search_many(
         self, questions: Sequence[str], k: int | None = None, *, rerank: bool = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, cast
 
@@ -37,6 +38,9 @@ def search(
     explain: Annotated[
         bool, typer.Option("--explain", help="Stages, times, and the graph's paths.")
     ] = False,
+    widen: Annotated[
+        int, typer.Option("--widen", min=0, help="Tokens up to which a hit grows to its section.")
+    ] = 0,
     as_of: AsOf = None,
     as_json_: JsonFlag = False,
 ) -> None:
@@ -57,6 +61,9 @@ def search(
             rerank=not no_rerank,
             as_of=as_of,
         )
+        if widen:
+            wider = engine.widen(retrieval.passages, widen)
+            retrieval = replace(retrieval, passages=tuple(wider))
     if as_json_:
         print_json(as_json.search(retrieval, explain=explain))
     else:
