@@ -6,10 +6,12 @@ import numpy as np
 from scipy import sparse
 
 from graphrag.concepts.mentions import find_mentions
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Concept
 from graphrag.prerequisites.corpus import Corpus
 from graphrag.prerequisites.latent import latent_vectors
-from graphrag.prerequisites.lexical import Words
+from graphrag.prerequisites.lexical import Words, count_words
+from graphrag.prerequisites.structure import main_sections, section_weights
 from tests.concept_values import document, one_chunk_each
 
 
@@ -60,3 +62,12 @@ def test_a_concept_is_usually_called_what_the_texts_call_it_most_often() -> None
         Concept("f", "Field (physics)", ("force field",)),
     )
     assert found.usual_names == ["vector", "Field"]
+
+
+def test_a_concept_without_text_is_known_by_its_name() -> None:
+    found = corpus(
+        "# Rank\n\nThe rank of a matrix.", Concept("r", "rank"), Concept("m", "full rank")
+    )
+    texts = Texts()
+    words = count_words(found, main_sections(section_weights(found)), texts)
+    assert words.texts[[1]].nnz == 1  # of "full rank" the corpus knows the word "rank"

@@ -26,8 +26,9 @@ _PRESENT = 0.5  # a mean section weight of this share of once counts as naming t
 class Words:
     """Term vectors of the text about each concept and of each name, shape (concepts, terms).
 
-    ``texts`` has rows of length 1 (tf-idf); ``present`` says from 0 to 1 how far a text
-    holds a term; ``names`` spreads 1 over the terms of a name by their idf.
+    ``texts`` has rows of length 1 (tf-idf; of the name where there is no text); ``present``
+    says from 0 to 1 how far a text holds a term; ``names`` spreads 1 over the terms of a name
+    by their idf.
     """
 
     texts: Table
@@ -72,7 +73,11 @@ def count_words(corpus: Corpus, weights: Table, texts: Texts) -> Words:
     present = mean.copy()
     present.data = np.minimum(1.0, present.data / _PRESENT)
     weighted: Table = (mean @ sparse.diags_array(idf)).tocsr()
-    return Words(_unit_rows(weighted), present, _names(corpus, vocabulary, idf))
+    names = _names(corpus, vocabulary, idf)
+    # Where there is no text, the name is all that is known.
+    silent = (np.diff(weighted.indptr) == 0).astype(np.float64)
+    texts_or_names: Table = (weighted + sparse.diags_array(silent) @ names).tocsr()
+    return Words(_unit_rows(texts_or_names), present, names)
 
 
 def _section_terms(corpus: Corpus, weights: Table, texts: Texts) -> dict[int, Counter[str]]:

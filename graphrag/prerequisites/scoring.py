@@ -16,6 +16,7 @@ from graphrag.prerequisites.weighing import STATED, probability, relevance
 # Where precision and recall balance on labelled courses, below even odds.
 PAIR_THRESHOLD = 0.35
 _TOWARDS, _AWAY = 0.3, 0.15
+_FIRST = 10.0  # above any relevance
 
 
 class PairScorer:
@@ -76,7 +77,7 @@ class PairScorer:
             a = self._number[concept]
             others = np.array([i for i in range(n) if i != a], dtype=np.int64)
             features = self._signals.features(np.full(len(others), a), others)
-            scores = np.round(relevance(features) + features["explicit"], 9)
+            scores = np.round(relevance(features) + _FIRST * features["stated"], 9)
             order = np.argsort(-scores, kind="stable")[:k]
             found[concept] = [self._signals.concepts[int(i)].id for i in others[order]]
         return found

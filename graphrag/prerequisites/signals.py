@@ -165,7 +165,7 @@ def measure(
         shares=shares,
         smoothed=(near @ shares).tocsr(),
         titles=titles,
-        texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles.shape[1]),
+        texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles),
         words=words,
         latent=latent,
         latent_names=latent_names,

@@ -23,16 +23,16 @@ def text_vectors(
     weights: Table,
     chunks: tuple[Chunk, ...],
     chunk_vectors: Mapping[str, Vectors],
-    dimension: int,
+    titles: Vectors,
 ) -> Vectors:
     """The mean vector of the chunks that are about each concept, unit length, shape
-    (concepts, dimension); zero for a concept without any.
+    (concepts, dimension); for a concept without any that of its title.
 
     ``weights`` are those of ``structure.section_weights``.
     """
     known = [chunk for chunk in chunks if chunk.id in chunk_vectors]
     if not known:
-        return np.zeros((len(corpus.concepts), dimension), np.float32)
+        return titles
     sections = corpus.occurrences.sections
     place = {document.id: i for i, document in enumerate(corpus.documents)}
     starts = np.array([s.span.start for s in sections])
@@ -50,7 +50,10 @@ def text_vectors(
     within = sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape)
     about = by_row((within @ weights).T.tocsr())
     matrix = np.stack([chunk_vectors[chunk.id] for chunk in known]).astype(np.float32)
-    return unit(np.asarray(about @ matrix, dtype=np.float32))
+    texts = unit(np.asarray(about @ matrix, dtype=np.float32))
+    silent = ~texts.any(axis=1)
+    texts[silent] = titles[silent]
+    return texts
 
 
 def unit(vectors: Vectors) -> Vectors:

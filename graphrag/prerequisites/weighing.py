@@ -38,11 +38,11 @@ BEFORE: Mapping[str, float] = {
     "explicit": 4.0,
 }
 RELEVANCE: Mapping[str, float] = {
-    "title_similarity": 1.0,
-    "text_similarity": 0.7,
+    "text_similarity": 1.0,
+    "common_words": 0.6,
+    "title_similarity": 0.5,
     "latent": 0.4,
-    "common_words": 0.3,
-    "name_in_text": 0.2,
+    "name_in_text": 0.25,
     "definition": 0.1,
     "named": 0.05,
     "share": 0.05,
@@ -72,7 +72,7 @@ _MIDDLE = 3.3
 # Signals are not independent, so that their product is too sure; to this power 0.8 is right in
 # four of five labelled edges, counting each course alike.
 _SOBER = 1.25
-_TOWARDS_BASIC = 0.02
+_TOWARDS_BASIC = 0.07
 STATED = 0.97
 CERTAIN, CERTAIN_UNSEEN = 0.875, 0.975
 LIKELY, POSSIBLE = 0.5, 0.05
