@@ -7,7 +7,8 @@ title, aliases?}; the cases (default its ``diagnoses.jsonl``) are {question, ans
 implicates: [concept ids or titles]}. The index is built from the documents alone;
 ``--syllabus`` gives it the concepts' names as well. An answer counts at k when one of the
 concepts that it implicates is among the first k; cases whose concepts the index does not
-know count as missed. ``diagnosis_fitting.jsonl`` holds the answers, by field, that the
+know count as missed; a concept's aliases count as the concept, where the index made one
+of their own. ``diagnosis_fitting.jsonl`` holds the answers, by field, that the
 weights were fitted on; no corpus's own cases set any.
 """
 
@@ -18,11 +19,13 @@ import json
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from graphrag import Engine
+from graphrag.concepts.names import name_key
 from graphrag.errors import QueryError
 
 CUTS = (1, 3, 5)
@@ -34,15 +37,15 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 def ranks(
     cases: list[dict[str, Any]],
-    titles: dict[str, str],
+    spellings: dict[str, list[str]],
     implicated: Callable[[str, str], list[str]],
-    resolve: Callable[[str], str],
+    resolve: Callable[[list[str]], set[str]],
     *,
     verbose: bool,
 ) -> list[float]:
     found = []
     for case in cases:
-        wanted = {resolve(titles.get(key, key)) for key in case["implicates"]} - {""}
+        wanted = set().union(*(resolve(spellings.get(key, [key])) for key in case["implicates"]))
         listed = implicated(case["question"], case["answer"])
         places = [place for place, key in enumerate(listed, 1) if key in wanted]
         found.append(places[0] if places else float("inf"))
@@ -68,7 +71,9 @@ def main() -> None:
     options = parser.parse_args()
     cases = lines(options.cases or options.corpus / "diagnoses.jsonl")
     cases = [case for case in cases if str(case.get("field", "")).startswith(options.field)]
-    titles = {each["id"]: each["title"] for each in lines(options.corpus / "concepts.jsonl")}
+    listed = lines(options.corpus / "concepts.jsonl")
+    spellings = {each["id"]: [each["title"], *each.get("aliases", ())] for each in listed}
+    spellings |= {names[0]: names for names in spellings.values()}
     with tempfile.TemporaryDirectory() as folder:
         index = options.index or Path(folder) / "index"
         with Engine.open(index) as engine:
@@ -76,17 +81,19 @@ def main() -> None:
                 syllabus = options.corpus / "concepts.jsonl" if options.syllabus else None
                 engine.ingest([options.corpus / "documents"], concepts=syllabus)
 
-            def resolve(name: str) -> str:
-                try:
-                    return engine.resolve(name).id
-                except QueryError:
-                    return ""
+            known = {name_key(name): key for key, name in engine.concept_names().items()}
+
+            def resolve(names: list[str]) -> set[str]:
+                found = {known[key] for name in names if (key := name_key(name)) in known}
+                with suppress(QueryError):
+                    found.add(engine.resolve(names[0]).id)
+                return found
 
             def implicated(question: str, answer: str) -> list[str]:
                 return [each.concept.id for each in engine.diagnose(question, answer)]
 
             start = time.perf_counter()
-            found = ranks(cases, titles, implicated, resolve, verbose=options.verbose)
+            found = ranks(cases, spellings, implicated, resolve, verbose=options.verbose)
             report(f"{len(cases)} wrong answers", found, time.perf_counter() - start)
 
 
