@@ -45,6 +45,7 @@ def growth(name: str, content: Callable[[int], str | bytes], length: int) -> flo
     [
         ("a.xml", "<rows>", "<row/>", "</rows>", 800),
         ("a.xml", "", "<!DOCTYPE a [", "", 2_000),
+        ("a.xml", "<article>", "<disp-formula>", "", 280),
         ("a.adoc", "", "stem:[", "", 1_000),
         ("a.adoc", "", r"latexmath:[\a", "", 1_000),
         ("a.adoc", "== a", " ", "b", 3_000),

@@ -151,13 +151,10 @@ def _tex(element: Element) -> Part:
 
 def _displayed(element: Element) -> Part:
     """Of several forms of one formula the first with TeX or MathML is read."""
-    forms = [
-        e
-        for e in element.iter()
-        if isinstance(e.tag, str) and local_name(e) in ("math", "tex-math")
-    ]
-    if not forms:
+    first = next(element.iter("{*}tex-math"), None)
+    if first is None:
+        first = next(element.iter("{*}math"), None)
+    if first is None:
         return BLOCK if local_name(element) in _DISPLAYED else INLINE
-    first = next((form for form in forms if local_name(form) == "tex-math"), forms[0])
     part = Part("tex", to_tex(first)) if local_name(first) == "math" else _tex(first)
     return Part("formula" if _is_displayed(first) else "tex", part.value)

@@ -1,4 +1,4 @@
-"""Do renderings of one book read alike, and is every file of a corpus read?
+"""Do renderings of one book read alike, is every file read, and what do hostile files cost?
 
 Run: ``python tests/benchmarks/reading.py``. The Debian Policy Manual comes as reStructuredText,
 HTML, text, PDF and EPUB with Debian's package ``debian-policy``, Python's documentation as
@@ -8,6 +8,7 @@ that ``GRAPHRAG_BENCH_DATA`` names, else ``../shared/data``. What is absent is s
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
@@ -20,13 +21,25 @@ from pathlib import Path
 from graphrag.domain import Document
 from graphrag.errors import ReadingError
 from graphrag.reading.discover import discover
+from graphrag.reading.formats import format_of, text_format
 from graphrag.reading.numbering import without_number
-from graphrag.reading.read import read_file
+from graphrag.reading.read import read_content, read_file
 
 POLICY = Path("/usr/share/doc/debian-policy")
 PYTHON = Path("/usr/share/doc/python3.11/html")
 DATA = Path(os.environ.get("GRAPHRAG_BENCH_DATA", "../shared/data"))
 CORPORA = ("corpus_mixed_formats/documents", "corpus_owasp", "corpus_rst_docs")
+# Format, what stands before, what is repeated, how often: openings that are never closed,
+# siblings, blanks. Each costs more than prose; none may cost the square of its length.
+HOSTILE = (
+    ("a.tex", "", r"\(", 8_000), ("a.tex", "", r"\emph{", 3_000), ("a.tex", "", r"\item[", 3_000),
+    ("a.adoc", "", "stem:[", 3_000), ("a.adoc", "", "<<", 8_000), ("a.adoc", "", "[a]#", 4_000),
+    ("a.html", "<p>", "<sup>2</sup>", 2_000), ("a.html", "<div>", "<dt>x", 3_000),
+    ("a.xml", "<article>", "<title>x</title>", 1_000), ("a.xml", "<r>", "<a/>x", 3_000),
+    ("a.xml", "<article>", "<disp-formula>", 1_000), ("a.rst", "", "|a| ", 1_000),
+    ("a.md", "", "[[a|", 2_000), ("a.md", "", "![a](", 2_000), ("a.md", "", "> ", 4_000),
+    ("a.csv", "", '"a",', 4_000), ("a.txt", "x\n\n", "x   y\n", 4_000),
+)  # fmt: skip
 NOT_CHAPTERS = ("genindex", "search", "index")
 
 
@@ -156,7 +169,26 @@ def corpus_table() -> None:
             print(f"    {line}")
 
 
+def hostile_table() -> None:
+    """Processor seconds of a file, of one four times as long, and their ratio."""
+    print(f"\n{'hostile':8} {'repeated':20} {'KB':>5} {'seconds':>8} {'4 x':>8} {'ratio':>6}")
+    for name, before, unit, times in HOSTILE:
+        seconds = []
+        for count in (times, 4 * times):
+            content = f"{before}{unit * count}".encode()
+            started = time.process_time()
+            with contextlib.suppress(ReadingError):
+                read_content(content, format_of(name) or text_format(), name)
+            seconds.append(time.process_time() - started)
+        size = len(unit) * times / 1000
+        print(
+            f"{name:8} {unit!r:20} {size:5.0f} {seconds[0]:8.3f} {seconds[1]:8.3f}"
+            f" {seconds[1] / max(seconds[0], 1e-3):6.1f}"
+        )
+
+
 if __name__ == "__main__":
     policy_table("--details" in sys.argv)
     python_row()
     corpus_table()
+    hostile_table()
