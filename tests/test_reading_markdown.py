@@ -143,3 +143,10 @@ def test_hostile_texts_are_read_in_short_time(content: str) -> None:
     draft = read("a.md", content)
     check_tiling(draft)
     assert ("x" in draft.text) == ("x" in content)
+
+
+def test_alerts_of_block_quotes_open_with_their_name() -> None:
+    draft = read(
+        "a.md", "> [!NOTE]\n> One.\n\n> [!warning]- Hot thing\n>\n> Two.\n\n```\n> [!NOTE]\n```\n"
+    )
+    assert texts(draft) == ["Note: One.", "Warning Hot thing: Two.", "> [!NOTE]"]

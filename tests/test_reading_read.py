@@ -201,3 +201,17 @@ def test_a_long_cell_beside_documents_is_kept_whatever_was_read_before(tmp_path:
         assert len(read_at(tmp_path / "a.md", "text")[0].metadata["note"]) == 200_000
     finally:
         csv.field_size_limit(before)
+
+
+def test_days_of_metadata_are_written_year_first(tmp_path: Path) -> None:
+    front = "---\ndate: 2 March 2024\nvalid_from: 2024/5/1\nvalid_to: next year\n---\nText.\n"
+    (document,) = read_at(tmp_path / "a.md", front)
+    assert document.metadata == {
+        "date": "2024-03-02",
+        "valid_from": "2024-05-01",
+        "valid_to": "next year",
+    }
+
+
+def test_one_short_word_over_and_over_speaks_for_no_language(tmp_path: Path) -> None:
+    assert read_at(tmp_path / "a.md", "a = b, a = c, a = d")[0].language is None

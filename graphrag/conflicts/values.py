@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from graphrag.sentences import split_sentences
+from graphrag.wording.days import iso_day
 from graphrag.wording.numbers import Number, numbers
 from graphrag.wording.terms import content_words, identifiers, words
 
@@ -22,12 +23,6 @@ _REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MARKS = re.compile(r"[*`_\"“”]+")
 _WORDS_OF_VALUE = 8
 _WORDS_OF_NAME = 3
-_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})")
-_MONTHS = "january february march april may june july august september october november december"
-_NAMED_DAY = re.compile(
-    rf"(?:(\d{{1,2}})\.? )?({_MONTHS.replace(' ', '|')})(?: (\d{{1,2}}),?)? (\d{{4}})",
-    re.IGNORECASE,
-)
 _OPPOSITES = frozenset(
     {
         frozenset({"yes", "no"}),
@@ -78,7 +73,7 @@ def read_value(text: str) -> Value | None:
     length = len(plain.split())
     if not plain or length > _WORDS_OF_VALUE:
         return None
-    if day := _day(plain):
+    if day := iso_day(plain):
         return Value("day", (day,))
     terms = words(plain)
     if terms and terms[0] in _FLAGS and length <= _WORDS_OF_NAME:
@@ -155,12 +150,3 @@ def _quantity(found: list[Number], text: str) -> Value | None:
 def _based(number: Number) -> tuple[str, str]:
     unit, factor = _BASE.get(number.unit, (number.unit, Fraction(1)))
     return str(Fraction(number.value) * factor), unit
-
-
-def _day(text: str) -> str:
-    if found := _DAY.fullmatch(text):
-        return found[0]
-    if found := _NAMED_DAY.fullmatch(text):
-        month = _MONTHS.split().index(found[2].lower()) + 1
-        return f"{found[4]}-{month:02d}-{int(found[1] or found[3] or 0):02d}"
-    return ""

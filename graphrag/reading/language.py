@@ -59,4 +59,7 @@ def detect_language(text: str) -> str | None:
         return None
     (best, count), *others = counts.most_common(2)
     is_clear = not others or count > others[0][1]
-    return best if count >= 3 and count * 20 >= len(words) and is_clear else None
+    # One word over and over, such as a variable's name, speaks for none.
+    distinct = sum(best in known.get(word, ()) for word in set(words))
+    is_enough = count >= 3 and distinct >= 2 and count * 20 >= len(words)
+    return best if is_enough and is_clear else None

@@ -29,6 +29,7 @@ from graphrag.reading.text import add_text
 
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
 _TASK = re.compile(r"<li>(\s*<p>)?\[[ xX]\]\s+")
+_ALERT = re.compile(r"(<blockquote>\s*)<p>\[!(\w{1,20})\][-+]?[ \t]*([^\n<]*)\s*(</p>)?")
 _ROLE = re.compile(r"\{[a-z][\w:.+-]{0,40}\}(?=<code>)")
 _REFERENCE = re.compile(
     r"\{[a-z][\w:.+-]{0,40}\}<code>([^<&]{1,200}?)\s*&lt;([^<>&\"]{1,200})&gt;</code>"
@@ -102,9 +103,16 @@ def render(text: str, depth: int = 0) -> str:
     if any(token.level >= _MAX_NESTING - 1 for token in tokens):
         raise RecursionError("the text is nested too deeply")
     html: str = parser.renderer.render(tokens, parser.options, environment)
+    html = _ALERT.sub(_alert_title, html)
     html = _TASK.sub(lambda found: f"<li>{found[1] or ''}", html)
     html = _REFERENCE.sub(lambda found: f'<a href="{found[2]}">{found[1]}</a>', html)
     return _ATTRIBUTES.sub("", _ROLE.sub("", html))
+
+
+def _alert_title(found: re.Match[str]) -> str:
+    """``> [!NOTE]`` as the title that other notes have."""
+    label = f"{found[2].capitalize()} {found[3]}".strip()
+    return f'{found[1]}<p class="admonition-title">{label}</p>{"" if found[4] else "<p>"}'
 
 
 def _parser(depth: int) -> MarkdownIt:

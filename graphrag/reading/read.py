@@ -26,7 +26,9 @@ from graphrag.reading.formats import (
 from graphrag.reading.jsonl import read_jsonl
 from graphrag.reading.language import detect_language
 from graphrag.reading.sidecar import sidecar_metadata
+from graphrag.wording.days import iso_day
 
+_DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
 READING_RULES = "1"
@@ -122,6 +124,11 @@ def _document(
     title = metadata.pop("title", None)
     if "authors" in metadata and "author" not in metadata:
         metadata["author"] = metadata.pop("authors")
+    for key in _DAYS:
+        # Filters compare days as text: the year comes first.
+        written = metadata.get(key)
+        if isinstance(written, str) and not re.match(r"\d{4}-\d\d", written):
+            metadata[key] = iso_day(written) or written
     stated = metadata.get("language", metadata.get("lang"))
     stated = stated if isinstance(stated, str) else draft.language
     language = re.split(r"[-_]", stated)[0].lower() if stated else None
