@@ -268,6 +268,10 @@ class VectorIndex(Protocol):
         """Inner product with each number's vector, shape of ``numbers``; unknown ones 0."""
         ...
 
+    def vectors(self, numbers: Keys) -> Vectors:
+        """Each number's vector, shape (len(numbers), dimension); unknown ones all zero."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class GraphSnapshot:

@@ -122,6 +122,14 @@ class FaissIndex:
                 faiss_parts.similarities(part, query, keys, found)
         return found
 
+    def vectors(self, numbers: Keys) -> Vectors:
+        keys = np.asarray(numbers, dtype=np.int64)
+        found = np.zeros((len(keys), self._dimension), dtype=np.float32)
+        if len(keys):
+            for part in self._state.parts:
+                faiss_parts.vectors(part, keys, found)
+        return found
+
     def _refresh(self) -> None:
         if segments.stamp(self._path) != self._stamp:
             self._stamp, self._state = self._load()

@@ -79,14 +79,26 @@ def search(
 def similarities(part: Part, query: Vectors, keys: Keys, out: NDArray[np.float32]) -> None:
     """Put into ``out`` the exact inner products of those ``keys`` (any order) that the part
     holds; the two have one shape, (m,) with m at least 1."""
+    here, places = _found(part, keys)
+    # Multiplying all rows in a row is faster than fetching more than a part of them.
+    if 4 * len(here) > len(part.segment.numbers):
+        out[here] = part.segment.products(query)[places]
+    else:
+        out[here] = part.segment.products_of(query, places)
+
+
+def vectors(part: Part, keys: Keys, out: Vectors) -> None:
+    """Put into ``out`` (m, dimension) the vectors of those ``keys`` (m,) that it holds."""
+    here, places = _found(part, keys)
+    out[here] = part.segment.matrix[places]
+
+
+def _found(part: Part, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Positions in ``keys`` of those that the part holds, and the rows where they are."""
     known = part.segment.numbers
     places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
     here = np.flatnonzero((known[places] == keys) & part.alive[places])
-    # Multiplying all rows in a row is faster than fetching more than a part of them.
-    if 4 * len(here) > len(known):
-        out[here] = part.segment.products(query)[places[here]]
-    else:
-        out[here] = part.segment.products_of(query, places[here])
+    return here, places[here]
 
 
 def best(

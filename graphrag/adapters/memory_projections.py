@@ -93,6 +93,12 @@ class MemoryVectorIndex:
             [self._vectors.get(n, none) @ query for n in numbers.tolist()], dtype=np.float32
         )
 
+    def vectors(self, numbers: Keys) -> Vectors:
+        rows = np.zeros((len(numbers), self._dimension), dtype=np.float32)
+        for row, number in zip(rows, numbers.tolist(), strict=True):
+            row[:] = self._vectors.get(number, 0.0)
+        return rows
+
     def _checked(self, vector: Vectors) -> Vectors:
         row = np.asarray(vector, dtype=np.float32).reshape(-1)
         if len(row) != self._dimension:

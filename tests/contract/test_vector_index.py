@@ -81,6 +81,18 @@ def test_similarities_follow_the_order_asked_for(index: VectorIndex) -> None:
     assert index.similarities(X, keys()).shape == (0,)
 
 
+def test_vectors_follow_the_order_asked_for(index: VectorIndex) -> None:
+    put(index, {4: X, 2: Y, 9: -X}, [], 1)
+    put(index, {5: Z}, [2], 2)
+    assert index.vectors(keys(9, 5, 100, 2)).tolist() == [
+        (-X).tolist(),
+        Z.tolist(),
+        [0] * 3,
+        [0] * 3,
+    ]
+    assert index.vectors(keys()).shape == (0, 3)
+
+
 @pytest.mark.parametrize(
     ("numbers", "vectors"),
     [
