@@ -70,7 +70,13 @@ class WordReranker:
 class Shelf:
     """A source of chunks over a mapping of document id to title and text."""
 
-    def __init__(self, library: Mapping[str, tuple[str, str]], first: int = 1) -> None:
+    def __init__(
+        self,
+        library: Mapping[str, tuple[str, str]],
+        first: int = 1,
+        about: Mapping[str, Mapping[str, object]] | None = None,
+    ) -> None:
+        self._about = about or {}
         self.titles = {id_: title for id_, (title, _) in library.items()}
         self.numbered = [
             NumberedChunk(first + 10 * place, _chunk(id_, title, text), id_)
@@ -86,7 +92,12 @@ class Shelf:
 
     def metadata(self) -> dict[str, Mapping[str, object]]:
         return {
-            id_: {"title": title, "source": f"/notes/{id_}.md", "format": "markdown"}
+            id_: {
+                "title": title,
+                "source": f"/notes/{id_}.md",
+                "format": "markdown",
+                **self._about.get(id_, {}),
+            }
             for id_, title in self.titles.items()
         }
 
@@ -102,8 +113,10 @@ def retriever_over(
     first: int = 1,
     reranker: Reranker | None = None,
     settings: RetrieverSettings | None = None,
+    metadata: Mapping[str, Mapping[str, object]] | None = None,
+    embedder: WordEmbedder | None = None,
 ) -> Retriever:
-    shelf, embedder = Shelf(library, first), WordEmbedder()
+    shelf, embedder = Shelf(library, first, metadata), embedder or WordEmbedder()
     keyword = MemoryKeywordIndex()
     vectors = MemoryVectorIndex(dimension=DIMENSION, fingerprint="f00d")
     texts = {each.number: each.chunk.embedded_text for each in shelf.numbered}

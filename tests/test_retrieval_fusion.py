@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.domain import Hit
-from graphrag.retrieval.fusion import blend, fuse, lacking_authority, led_by, ranked, spread
+from graphrag.retrieval.fusion import (
+    blend,
+    fuse,
+    lacking_authority,
+    led_by,
+    on_log_scale,
+    ranked,
+    spread,
+    weighed,
+)
 
 LISTS = st.dictionaries(
     st.sampled_from(["bm25", "vector", "graph"]),
@@ -65,13 +74,13 @@ def test_ranks_count_from_one_and_ties_go_by_id() -> None:
 
 
 def test_a_walk_leads_on_a_logarithmic_scale() -> None:
-    hits = led_by([Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)], [], penalty=0.0)
+    hits = on_log_scale([Hit("a#0", 1, 0.5), Hit("b#0", 2, 0.1)])
     # The logarithms of .5 and .1.
     assert [round(hit.score, 4) for hit in hits] == [-0.6931, -2.3026]
 
 
 def test_what_only_plain_search_found_comes_behind_the_walk() -> None:
-    hits = led_by([Hit("a#0", 1, 0.5)], [Hit("c#0", 1, 0.9), Hit("b#0", 2, 0.8)], penalty=0.0)
+    hits = led_by([Hit("a#0", 1, 0.5)], [Hit("c#0", 1, 0.9), Hit("b#0", 2, 0.8)])
     assert [(hit.chunk_id, hit.rank) for hit in hits] == [("a#0", 1), ("c#0", 2), ("b#0", 3)]
     assert hits[1].score > hits[2].score
 
@@ -79,6 +88,21 @@ def test_what_only_plain_search_found_comes_behind_the_walk() -> None:
 def test_a_neighbour_of_a_better_chunk_loses_the_penalty() -> None:
     hits = [Hit("a#3", 1, 0.9), Hit("a#4", 2, 0.89), Hit("a#6", 3, 0.88), Hit("b#4", 4, 0.87)]
     assert [hit.chunk_id for hit in spread(hits, 0.05)] == ["a#3", "a#6", "b#4", "a#4"]
+
+
+def test_of_two_equal_hits_the_one_of_more_authority_comes_first() -> None:
+    equal = [Hit("a#0", 1, 0.5, ("x",)), Hit("b#0", 2, 0.5, ("y",))]
+    # .5 - .1 x .6 = .44 for the one that lacks .6.
+    assert weighed(equal, {"a#0": 0.6, "b#0": 0.0}, 0.1) == [
+        Hit("b#0", 1, 0.5, ("y",)),
+        Hit("a#0", 2, pytest.approx(0.44), ("x",)),
+    ]
+
+
+def test_a_list_with_more_votes_counts_as_often() -> None:
+    lists = {"one": [Hit("a", 1, 9)], "two": [Hit("b", 1, 9)]}
+    # 3 / 61 against 1 / 61.
+    assert [hit.chunk_id for hit in fuse(lists, votes={"two": 3})] == ["b", "a"]
 
 
 def test_spreading_keeps_paths() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from graphrag.domain import Channel
 from graphrag.errors import ModelError, QueryError
+from graphrag.ports import Vectors
 from graphrag.retrieval.retrieve import Retriever
 from tests.retrieval_values import (
     DIMENSION,
@@ -101,6 +104,33 @@ def test_an_empty_library_gives_no_passages() -> None:
 def test_the_numbers_of_chunks_do_not_matter() -> None:
     plain, shifted = retriever_over(LIBRARY), retriever_over(LIBRARY, first=1000)
     assert plain.retrieve(MOTHER).passages == shifted.retrieve(MOTHER).passages
+
+
+@pytest.mark.parametrize("graph", [True, False])
+def test_of_two_equal_passages_the_one_of_more_authority_comes_first(graph: bool) -> None:
+    twins = {
+        "a": ("Lothair II", "Lothair II was king."),
+        "b": ("Lothair II", "Lothair II was king."),
+        "c": ("Kings", "Of Lothair II and others."),
+    }
+    metadata = {"a": {"authority": "0.2"}, "b": {"authority": "0.9"}}
+    retriever = retriever_over(twins, graph=graph, metadata=metadata)
+    assert found(retriever, "Who was Lothair II?", k=2, rerank=False) == ["b", "a"]
+    assert found(retriever, "Who was Lothair II?", k=2) == ["b", "a"]
+
+
+def test_a_statement_is_embedded_as_the_passages_are() -> None:
+    class Listening(WordEmbedder):
+        asked: ClassVar[list[str]] = []
+
+        def embed_questions(self, texts: Sequence[str]) -> Vectors:
+            self.asked.extend(texts)
+            return super().embed_questions(texts)
+
+    retriever_over(LIBRARY, graph=False, embedder=Listening()).retrieve_many(
+        ["The pump is primed.", "Is the pump primed?"]
+    )
+    assert Listening.asked == ["Is the pump primed?"]
 
 
 def test_equal_scores_are_in_the_order_of_ids() -> None:

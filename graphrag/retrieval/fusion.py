@@ -10,19 +10,24 @@ from dataclasses import replace
 from graphrag.domain import Hit
 
 
-def fuse(channels: Mapping[str, Sequence[Hit]], offset: int = 60) -> list[Hit]:
+def fuse(
+    channels: Mapping[str, Sequence[Hit]],
+    offset: int = 60,
+    votes: Mapping[str, float] | None = None,
+) -> list[Hit]:
     """Merge ranked lists by reciprocal rank, best first.
 
-    A chunk scores the sum, over the channels that found it, of
-    ``1 / (offset + rank)``, rank counted from 1; ties go to the smaller id.
+    A chunk scores the sum, over the channels that found it, of ``votes`` (of that channel,
+    1 where not given) ``/ (offset + rank)``, rank counted from 1; ties go to the smaller id.
     Channel scores are never compared, so they need no common scale.
 
     Source: Cormack, Clarke and Büttcher, SIGIR 2009 (offset 60).
     """
     scores: defaultdict[str, list[float]] = defaultdict(list)
-    for hits in channels.values():
+    for name, hits in channels.items():
+        weight = (votes or {}).get(name, 1.0)
         for hit in hits:
-            scores[hit.chunk_id].append(1 / (offset + hit.rank))
+            scores[hit.chunk_id].append(weight / (offset + hit.rank))
     # Summed from the smallest, so that the order of the channels changes no digit.
     return ranked({chunk_id: sum(sorted(parts)) for chunk_id, parts in scores.items()})
 
@@ -45,15 +50,19 @@ def blend(
     )
 
 
-def led_by(walked: Sequence[Hit], plain: Sequence[Hit], penalty: float) -> list[Hit]:
-    """The walk's hits on a logarithmic scale, spread by ``penalty``; then, one unit below
-    the last of them and in the order that they came in, what only the others found."""
-    hits = spread([replace(hit, score=math.log(hit.score)) for hit in walked], penalty)
-    seen = {hit.chunk_id for hit in hits}
-    last = hits[-1].score
+def on_log_scale(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits with the logarithms of their scores, which are above 0."""
+    return [replace(hit, score=math.log(hit.score)) for hit in hits]
+
+
+def led_by(leading: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
+    """The leading hits; then, one unit below the last of them and in the order that they
+    came in, what only the others found."""
+    seen = {hit.chunk_id for hit in leading}
     rest = [hit for hit in plain if hit.chunk_id not in seen]
-    hits += [replace(hit, score=last - 1 - place / len(rest)) for place, hit in enumerate(rest, 1)]
-    return [replace(hit, rank=rank) for rank, hit in enumerate(hits, 1)]
+    below = leading[-1].score - 1
+    behind = [replace(hit, score=below - place / len(rest)) for place, hit in enumerate(rest, 1)]
+    return [replace(hit, rank=rank) for rank, hit in enumerate([*leading, *behind], 1)]
 
 
 def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
@@ -68,6 +77,14 @@ def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
         beside = {(document_id, place - 1), (document_id, place + 1)}
         scores[hit.chunk_id] = hit.score - (penalty if beside & seen else 0.0)
         seen.add((document_id, place))
+    return [replace(hit, path=paths[hit.chunk_id]) for hit in ranked(scores)]
+
+
+def weighed(hits: Sequence[Hit], lacking: Mapping[str, float], weight: float) -> list[Hit]:
+    """The hits with ``weight`` times what each chunk's document is ``lacking`` in authority
+    taken off their scores: of two that are equal the one of more authority comes first."""
+    paths = {hit.chunk_id: hit.path for hit in hits}
+    scores = {hit.chunk_id: hit.score - weight * lacking[hit.chunk_id] for hit in hits}
     return [replace(hit, path=paths[hit.chunk_id]) for hit in ranked(scores)]
 
 

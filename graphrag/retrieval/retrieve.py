@@ -13,16 +13,23 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
 
-import numpy as np
-
-from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Metadata, Passage, Retrieval
+from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Retrieval
 from graphrag.errors import ModelError, QueryError
-from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex
+from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex, Vectors
+from graphrag.retrieval.blending import BlendSettings, blended, by_keywords, with_feedback
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
-from graphrag.retrieval.fusion import blend, fuse, lacking_authority, led_by, ranked, spread
+from graphrag.retrieval.fusion import (
+    fuse,
+    lacking_authority,
+    led_by,
+    on_log_scale,
+    spread,
+    weighed,
+)
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
-from graphrag.retrieval.rerank import RerankSettings, probability, rerank
+from graphrag.retrieval.passages import passages_of
+from graphrag.retrieval.rerank import RerankSettings, rerank
 
 
 class ChunkSource(Protocol):
@@ -37,23 +44,25 @@ class ChunkSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RetrieverSettings:
-    """``keyword_weight`` of BM25 beside a cosine; ``logit_weight`` of the cross-encoder
-    beside the blended score, ``claim_logit_weight`` for a statement, which it was not
-    trained to judge, ``walk_logit_weight`` beside the logarithm of the walk's score;
-    ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour of a better chunk;
-    ``authority_weight`` of what a document's authority lacks to 1. Below ``linkage`` (share
-    of passages whose title another mentions) or ``entries`` (documents a passage) the walk
-    does not lead."""
+    """``logit_weight`` of the cross-encoder beside the blended score, ``claim_logit_weight``
+    for a statement, which it was not trained to judge, ``walk_logit_weight`` beside the
+    logarithm of the walk's score; ``blend_votes`` of the blend in rank fusion, where each
+    channel has one; ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour
+    of a better chunk; ``authority_weight`` and ``walk_authority_weight`` of what a
+    document's authority lacks to 1. Below ``linkage`` (share of passages whose title another
+    mentions) or ``entries`` (documents a passage) the walk does not lead."""
 
-    keyword_weight: float = 0.1
-    logit_weight: float = 0.03
+    logit_weight: float = 0.05
     claim_logit_weight: float = 0.005
     walk_logit_weight: float = 0.05
+    blend_votes: float = 3.0
     neighbour_penalty: float = 0.05
     walk_neighbour_penalty: float = 2.0
     authority_weight: float = 0.05
+    walk_authority_weight: float = 0.5
     linkage: float = 0.02
     entries: float = 0.5
+    blend: BlendSettings = field(default_factory=BlendSettings)
     hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
 
@@ -142,7 +151,7 @@ class Retriever:
         """As ``retrieve``, for many questions, which are embedded together."""
         _check(questions, k, depth, channels)
         began = time.perf_counter()
-        vectors = self._embedder.embed_questions(questions)
+        vectors = self._embedded(questions)
         embedding = (time.perf_counter() - began) / max(len(questions), 1)
         found = []
         for question, vector in zip(questions, vectors, strict=True):
@@ -153,10 +162,24 @@ class Retriever:
             if rerank and fused.hits:
                 fused, logits = self._reread(question, fused, k, trace)
             with trace.timed("passages"):
-                passages = self._passages(fused.hits[:k], logits, trace.stages)
+                hits = fused.hits[:k]
+                chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
+                passages = passages_of(hits, chunks, self._metadata, trace.stages, logits)
             candidates = len(trace.stages["fused"])
             found.append(Retrieval(question, passages, trace.stages, trace.seconds, candidates))
         return found
+
+    def _embedded(self, questions: Sequence[str]) -> list[Vectors]:
+        """A vector each. A statement is looked for among its like: without the prefix that
+        a question takes."""
+        claims = [question for question in questions if _is_claim(question)]
+        asked = [question for question in questions if not _is_claim(question)]
+        known: dict[str, Vectors] = {}
+        if claims:
+            known |= zip(claims, self._embedder.embed_passages(claims), strict=True)
+        if asked:
+            known |= zip(asked, self._embedder.embed_questions(asked), strict=True)
+        return [known[question] for question in questions]
 
     def _search(self, query: Query, channels: frozenset[Channel], trace: _Trace) -> _Fused:
         walked = GraphFound([])
@@ -185,17 +208,29 @@ class Retriever:
         self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]
     ) -> _Fused:
         settings = self._settings
-        blended = spread(self._weighed(self._blend(query, stages)), settings.neighbour_penalty)
+        first = self._blend(query, stages)
+        blended = self._settled(self._refine(query, first, stages))
         if walked.hits and (self._walk_leads(walked) or not blended):
-            hits = led_by(walked.hits, blended, settings.walk_neighbour_penalty)
+            leading = on_log_scale(walked.hits)
+            leading = weighed(leading, self._lacking(leading), settings.walk_authority_weight)
+            hits = led_by(spread(leading, settings.walk_neighbour_penalty), blended)
             scores = {hit.chunk_id: hit.score for hit in hits}
             return _Fused(hits, scores, settings.walk_logit_weight)
-        claim = query.question.rstrip().endswith(".")
+        # A cross-encoder knows an answer by itself: likeness to the first passages, right or
+        # wrong, would only speak against it. A statement it was not trained to judge.
+        claim = _is_claim(query.question)
+        scored = blended if claim else self._settled(first)
         return _Fused(
             self._fused_by_rank(stages, blended),
-            {hit.chunk_id: hit.score for hit in blended},
+            {hit.chunk_id: hit.score for hit in scored},
             settings.claim_logit_weight if claim else settings.logit_weight,
         )
+
+    def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
+        """The hits with less for those of little authority and for neighbours."""
+        settings = self._settings
+        fair = weighed(hits, self._lacking(hits), settings.authority_weight)
+        return spread(fair, settings.neighbour_penalty)
 
     def _walk_leads(self, walked: GraphFound) -> bool:
         """Whether names decide the order: where passages are entries that name each other, as
@@ -223,32 +258,33 @@ class Retriever:
         paths = {hit.chunk_id: hit.path for hit in stages.get("graph", ())}
         channels = {name: hits for name, hits in stages.items() if name in ("bm25", "vector")}
         lists = {**channels, "blend": blended} if len(channels) > 1 else {"blend": blended}
-        return [replace(hit, path=paths.get(hit.chunk_id, ())) for hit in fuse(lists)]
+        fused = fuse(lists, votes={"blend": self._settings.blend_votes})
+        return [replace(hit, path=paths.get(hit.chunk_id, ())) for hit in fused]
 
-    def _weighed(self, hits: Sequence[Hit]) -> list[Hit]:
-        """The hits with a little taken from those whose documents have less authority."""
-        lacking = {hit.chunk_id: self._lacks_authority(hit.chunk_id) for hit in hits}
-        if not any(lacking.values()):
-            return list(hits)
-        weight = self._settings.authority_weight
-        return ranked({hit.chunk_id: hit.score - weight * lacking[hit.chunk_id] for hit in hits})
-
-    def _lacks_authority(self, chunk_id: str) -> float:
-        document_id = chunk_id.rpartition("#")[0]
-        return lacking_authority(self._metadata[document_id].get("authority"))
+    def _lacking(self, hits: Sequence[Hit]) -> dict[str, float]:
+        """What the authority of each hit's document lacks to 1."""
+        return {
+            hit.chunk_id: lacking_authority(
+                self._metadata.get(hit.chunk_id.rpartition("#")[0], {}).get("authority")
+            )
+            for hit in hits
+        }
 
     def _blend(self, query: Query, stages: Mapping[str, Sequence[Hit]]) -> list[Hit]:
         keyword, vector = stages.get("bm25", ()), stages.get("vector", ())
         if "vector" not in stages:
-            best = max((hit.score for hit in keyword), default=0.0) or 1.0
-            return ranked({hit.chunk_id: hit.score / best for hit in keyword})
-        similarities = {hit.chunk_id: hit.score for hit in vector}
-        others = [hit.chunk_id for hit in keyword if hit.chunk_id not in similarities]
-        numbers = np.array([self._numbers[chunk_id] for chunk_id in others], dtype=np.int64)
-        scores = self._vectors.similarities(query.vector, numbers).tolist()
-        similarities |= dict(zip(others, scores, strict=True))
-        keyword_scores = {hit.chunk_id: hit.score for hit in keyword}
-        return blend(similarities, keyword_scores, self._settings.keyword_weight)
+            return by_keywords(keyword)
+        if "bm25" not in stages:
+            return list(vector)
+        return blended(query, keyword, vector, self._vectors, self._numbers, self._settings.blend)
+
+    def _refine(
+        self, query: Query, first: Sequence[Hit], stages: Mapping[str, Sequence[Hit]]
+    ) -> list[Hit]:
+        if not {"bm25", "vector"} <= stages.keys():
+            return list(first)
+        settings = self._settings.blend
+        return with_feedback(query, first, stages["bm25"], self._vectors, self._numbers, settings)
 
     def _reread(
         self, question: str, fused: _Fused, k: int, trace: _Trace
@@ -270,28 +306,6 @@ class Retriever:
         found = {chunk.id: chunk.embedded_text for chunk in self._chunks.chunks(ids)}
         return [found.get(chunk_id, "") for chunk_id in ids]
 
-    def _passages(
-        self, hits: Sequence[Hit], logits: Mapping[str, float], stages: Mapping[str, Sequence[Hit]]
-    ) -> tuple[Passage, ...]:
-        # By id: a chunk that a writer has just removed is left out, not misplaced.
-        chunks = {c.id: c for c in self._chunks.chunks([hit.chunk_id for hit in hits])}
-        wanted = chunks.keys()
-        places: dict[str, dict[str, Hit]] = {chunk_id: {} for chunk_id in wanted}
-        for stage, found in stages.items():
-            for hit in found:
-                if hit.chunk_id in wanted:
-                    places[hit.chunk_id][stage] = hit
-        return tuple(
-            make_passage(
-                chunks[hit.chunk_id],
-                self._metadata[chunks[hit.chunk_id].document_id],
-                probability(logits[hit.chunk_id]) if hit.chunk_id in logits else hit.score,
-                places[hit.chunk_id],
-            )
-            for hit in hits
-            if hit.chunk_id in chunks
-        )
-
 
 @dataclass(slots=True)
 class _Trace:
@@ -309,15 +323,8 @@ class _Trace:
             self.seconds[stage] = time.perf_counter() - began
 
 
-def make_passage(
-    chunk: Chunk, about: Mapping[str, object], score: float, channels: Mapping[str, Hit]
-) -> Passage:
-    """A chunk with its document's metadata, as ``Catalog.metadata`` gives it."""
-    written: Metadata = {
-        key: tuple(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-        for key, value in about.items()
-    }
-    return Passage(chunk, str(about["source"]), str(about["title"]), score, channels, written)
+def _is_claim(question: str) -> bool:
+    return question.rstrip().endswith(".")
 
 
 def _check(questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]) -> None:

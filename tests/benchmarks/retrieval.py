@@ -21,6 +21,7 @@ from graphrag.adapters.onnx_models import OnnxReranker
 from graphrag.domain import Hit
 from graphrag.evaluation.metrics import mean, ndcg, recall
 from graphrag.evaluation.relevance import document_of, gains
+from graphrag.retrieval.blending import BlendSettings
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
 from graphrag.retrieval.fusion import fuse, ranked
 from graphrag.retrieval.hops import GraphSearch, HopSettings
@@ -132,8 +133,9 @@ def parts() -> Mapping[str, RetrieverSettings]:
         "no penalty for neighbours": replace(
             whole, neighbour_penalty=0.0, walk_neighbour_penalty=0.0
         ),
-        "no BM25 beside vectors": replace(whole, keyword_weight=0.0),
-        "authority ignored": replace(whole, authority_weight=0.0),
+        "no BM25 beside vectors": replace(whole, blend=BlendSettings(keyword_weight=0.0)),
+        "no feedback from the first": replace(whole, blend=BlendSettings(feedback=0.0)),
+        "the blend has one vote": replace(whole, blend_votes=1.0),
         "walk never leads": replace(whole, linkage=2.0),
         "walk always leads": replace(whole, linkage=0.0),
     }
