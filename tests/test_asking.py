@@ -90,6 +90,31 @@ def test_what_is_next_rests_on_what_is_known():
     assert "**span**: builds on vector; unlocks basis." in reply.text
 
 
+def test_what_builds_on_the_named_comes_first_with_what_else_it_needs():
+    graph = ConceptGraph(
+        concepts=tuple(Concept(name, name) for name in ("rank", "basis", "span", "norm", "set")),
+        prerequisites=(edge("rank", "basis"), edge("rank", "span"), edge("norm", "set")),
+    )
+    text = asker(graph).ask("I know basis and set. What can I learn next?").text
+    lines = [line for line in text.split("\n") if line[:1].isdigit()]
+    assert lines == [
+        "1. **norm**: builds on set.",
+        "2. **rank**: builds on basis; also needs span.",
+        "3. **span**: unlocks rank.",
+    ]
+
+
+def test_two_related_concepts_come_with_what_is_said_of_both_together():
+    text = asker().ask("How are rank and vector related?").text
+    assert "Of rank and vector together:" in text
+
+
+def test_the_order_of_a_product_is_no_question_of_learning():
+    asked = "Does it matter in which order a vector and a span are multiplied?"
+    assert asker().ask(asked).route == "lookup"
+    assert asker().ask("In which order should I learn span and rank?").route == "prerequisite"
+
+
 def test_two_concepts_are_related_by_the_steps_of_a_path():
     reply = asker().ask("How are rank and vector related?")
     assert reply.route == "relationship"

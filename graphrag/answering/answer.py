@@ -23,7 +23,8 @@ OnText = Callable[[str], None]
 class AnswerOptions:
     """How an answer is made. ``window`` is the writer's context in tokens (None: no limit);
     the reserves and the margin are tokens that passages may not take; ``occurs`` says whether
-    a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer."""
+    a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer.
+    ``judged`` passages decide whether there is an answer: as many as the floor was fitted on."""
 
     window: int | None = None
     reserve_answer: int = 800
@@ -31,6 +32,7 @@ class AnswerOptions:
     margin: int = 150
     floor: Floor | None = None
     occurs: Occurs | None = None
+    judged: int = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,9 @@ def answer_lookup(
     options = options or AnswerOptions()
     passages = retrieval.passages
     floor, occurs = options.floor, options.occurs
-    reason = judge(question, passages, score=score, occurs=occurs, floor=floor)
-    covered, missing = covered_parts(question, passages, score=score, occurs=occurs, floor=floor)
+    first = passages[: options.judged]
+    reason = judge(question, first, score=score, occurs=occurs, floor=floor)
+    covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
     if reason is not None and not missing:
         return _refuse(question, route, reason, passages)
     asked = " ".join(covered) if missing else question
