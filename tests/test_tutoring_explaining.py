@@ -16,6 +16,7 @@ def chunk(number: int, text: str, *path: str) -> Chunk:
     ("other", "better"),
     [
         ("The directions are named here, and a basis has some.", "A basis of a space is a list."),
+        ("A basis is never empty.", "A basis $B$ is the smallest list that spans."),
         ("Nothing on a basis.", "basis: A list of vectors that spans."),
         ("Nothing on a basis.", "Such a list is called a basis."),
         ("A basis follows.", "Two lists are basis if they span."),

@@ -85,7 +85,7 @@ def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
         ]
         saying = 3.0 if any(map(defines.match, sentences)) else 0.0
         saying = saying or (2.0 if any(map(mentions.search, sentences)) else 0.0)
-        titled = 2.0 if named.fullmatch(heading) else 1.0 if named.search(heading) else 0.0
+        titled = 2.5 if named.fullmatch(heading) else 1.0 if named.search(heading) else 0.0
         aside = 4.0 if _ASIDE.search(heading) else 0.0
         return saying + titled - aside + (2.0 if chunk.id == concept.definition else 0.0)
 
@@ -97,10 +97,15 @@ def _defining(concept: Concept) -> tuple[re.Pattern[str], re.Pattern[str]]:
     and anything in one that does so by the way ("name:", "called a name", "are name when")."""
     name = names_pattern(concept).pattern
     of = r"(?:\s+(?:of|in|for|on|between)\s+(?:an?|two)\s+[^.:;,]{1,60}?)?"
-    says = r"\s*(?:\([^)]*\)\s*)?(?:is|are|means?|refers?|consists?|denotes?|describes?)\b"
+    says = (
+        r"\s*(?:\$[^$]+\$\s*)?(?:\([^)]*\)\s*)?(?:(?:is|are)\s+"
+        r"(?:simply\s+|just\s+)?(?:an?|the|one|any|those|what|all|defined|said|called|made)\b"
+        r"|(?:means?|refers?|consists?|denotes?|describes?|states?)\b)"
+    )
     lead = r"^\W*(?:(?:an?|the|every|each)\s+)?"
     article = r"(?:an?\s+|the\s+)?"
-    aside = rf"^\W*{name}\s*:(?:\s+[^\s:]+){{4}}|\b(?:called|known as|named)\s+{article}{name}"
+    end = r"(?=\W*$|\s*[.,;:)]|\s+(?:of|that|which|if|when|and|or|in|for|by|here)\b)"
+    aside = rf"^\W*{name}\s*:(?:\s+[^\s:]+){{4}}|\b(?:called|known as|named)\s+{article}{name}{end}"
     adjective = rf"\b(?:is|are)\s+{name}\s+(?:when|if|exactly)\b"
     return (
         re.compile(rf"{lead}{name}{of}{says}", re.IGNORECASE),

@@ -88,9 +88,10 @@ def overview(
     groups.sort(key=lambda group: (-_size(group, mentions), min(group)))
     groups = groups[:themes]
     total = sum(mentions.values()) or 1
+    groups = [_central(group, ties, mentions) for group in groups]
     found = []
     for group in groups:
-        members = tuple(concepts[concept_id] for concept_id in _central(group, ties, mentions))
+        members = tuple(concepts[concept_id] for concept_id in group)
         name = ", ".join(concept.name for concept in members[:3])
         share = round(sum(mentions[concept_id] for concept_id in group) / total, 6)
         found.append(Theme(name, members, share, _summaries(members, texts, summaries)))
@@ -185,7 +186,10 @@ def _bare(sentence: str) -> str:
 
 
 def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> list[ThemeLink]:
+    """The relations across the groups, each group given most central first; of a pair those
+    come first that have a sentence and join what is central in both."""
     place = {concept_id: index for index, group in enumerate(groups) for concept_id in group}
+    rank = {concept_id: r for group in groups for r, concept_id in enumerate(group, 1)}
     across: dict[tuple[int, int], list[Relation]] = defaultdict(list)
     for relation in relations:
         one, other = place.get(relation.source_id), place.get(relation.target_id)
@@ -195,9 +199,8 @@ def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> li
     for (one, other), found in sorted(across.items()):
         found.sort(
             key=lambda relation: (
-                relation.kind == "co_occurs",
                 not relation.sentence,
-                -relation.weight,
+                -_told(relation) / (rank[relation.source_id] + rank[relation.target_id]),
                 relation.source_id,
                 relation.target_id,
             )
@@ -205,3 +208,7 @@ def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> li
         weight = sum(relation.weight for relation in found)
         links.append(ThemeLink(one, other, round(weight, 6), tuple(found[:3])))
     return sorted(links, key=lambda link: (-link.weight, link.one, link.other))
+
+
+def _told(relation: Relation) -> float:
+    return relation.weight / (3 if relation.kind == "co_occurs" else 1)
