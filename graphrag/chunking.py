@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from graphrag.clauses import clause_parts, clause_starts
+from graphrag.clauses import clause_parts, clause_starts, with_numbered_items
 from graphrag.domain import Block, Chunk, ChunkKind, Document, Span
 from graphrag.openings import with_what_they_lean_on
 from graphrag.ports import Tokenizer
@@ -64,10 +64,11 @@ def chunk_document(
     """The document's chunks in order; every character but white space is in at least one."""
     options = options or ChunkingOptions()
     chunks: list[Chunk] = []
-    starts = clause_starts(document.text, document.blocks)
+    blocks = with_numbered_items(document.text, document.blocks)
+    starts = clause_starts(document.text, blocks)
     parts = (
         part
-        for section in _sections(document.blocks)
+        for section in _sections(blocks)
         for part in clause_parts(document.text, section, starts)
     )
     for section, path in parts:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from graphrag.domain import Block
@@ -18,18 +19,42 @@ _CLAUSE = re.compile(
     r"(?:§\s?|(?:Clause|Article|Section|Art\.)\s)?(\d{1,3}(?:\.\d{1,3}){1,5})[.)]?\s+[^\W\d_a-z]"
     r"|(?:§\s?|(?:Clause|Article|Section|Art\.)\s)?(\d{1,3}(?:\.\d{1,3}){1,5})[.)]?\s+[\"“'(\[]"
 )
+_ITEM = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+\S")
+_LINES = re.compile(r"([^\S\n]*)[^\n]+")
 _LEADING = re.compile(r"\D{0,10}?(\d{1,3}(?:\.\d{1,3})*)\b")
-_LEAST = 3  # clauses that follow each other, before they are believed
+_LEAST = 3  # numbers with dots that follow each other, before they are believed
 _TITLE_WORDS = 10
+
+
+def with_numbered_items(text: str, blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, with each list that numbers clauses parted before each of them; Word keeps
+    contracts as such lists."""
+    found: list[Block] = []
+    for block in blocks:
+        inside = block.kind == "list" and any(
+            _CLAUSE.match(line[0].strip())
+            for line in _LINES.finditer(text, block.start, block.stop)
+        )
+        found.extend(_items(text, block) if inside else [block])
+    return found
+
+
+def _items(text: str, block: Block) -> list[Block]:
+    starts = [
+        line.end(1)
+        for line in _LINES.finditer(text, block.start, block.stop)
+        if _ITEM.match(text, line.end(1), line.end())
+    ]
+    borders = [block.start, *(start for start in starts if start > block.start), block.stop]
+    return [replace(block, start=start, stop=stop) for start, stop in pairwise(borders)]
 
 
 def clause_starts(text: str, blocks: Sequence[Block]) -> dict[int, Number]:
     """Offset of each block that begins a clause, to the clause's number."""
     found = [
-        (block, tuple(int(part) for part in (match[1] or match[2]).split(".")))
+        (block, tuple(int(part) for part in number.split(".")))
         for block in blocks
-        if block.kind in ("heading", "paragraph")
-        and (match := _CLAUSE.match(text, block.start, block.stop))
+        if (number := _number(text, block))
     ]
     starts: dict[int, Number] = {}
     run: list[tuple[Block, Number]] = []
@@ -38,10 +63,20 @@ def clause_starts(text: str, blocks: Sequence[Block]) -> dict[int, Number]:
             break
         run.append((block, number))
         if not _follows(number, following[1]):
-            if len(run) >= _LEAST:
+            if sum(len(own) > 1 for _, own in run) >= _LEAST:
                 starts.update({each.start: own for each, own in run if each.kind != "heading"})
             run = []
     return starts
+
+
+def _number(text: str, block: Block) -> str:
+    """The number that the block begins with; in a list one without dots counts too."""
+    if block.kind not in ("heading", "paragraph", "list"):
+        return ""
+    match = _CLAUSE.match(text, block.start, block.stop)
+    if match is None and block.kind == "list":
+        match = _ITEM.match(text, block.start, block.stop)
+    return next((number for number in match.groups() if number), "") if match else ""
 
 
 def _follows(before: Number, number: Number) -> bool:
@@ -81,7 +116,7 @@ def clause_parts(
 def _is_title(text: str, part: Sequence[Block]) -> bool:
     """Whether a part is nothing but the title of a clause, which joins what follows."""
     prose = [block for block in part if block.kind != "heading"]
-    if len(prose) != 1 or prose[0].kind != "paragraph":
+    if len(prose) != 1 or prose[0].kind not in ("paragraph", "list"):
         return False
     words = text[prose[0].start : prose[0].stop].split()
     return len(words) <= _TITLE_WORDS and not words[-1].endswith((".", ";", ":", ","))

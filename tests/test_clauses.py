@@ -100,3 +100,19 @@ def test_nothing_of_another_section_is_leaned_on():
         document(("paragraph", ("A",), "The seal runs dry."), ("paragraph", ("B",), "It is hot."))
     )
     assert [each.context for each in chunks] == ["Course > A", "Course > B"]
+
+
+def test_clauses_of_a_list_are_parted_under_their_titles():
+    items = "1. Duties\n  1.1 The seller delivers.\n  1.2 The buyer pays.\n    (a) By card.\n2. Law"
+    chunks = chunk(document(("list", (), f"{items}\n  2.1 The law of the place.")))
+    assert [(each.text, each.heading_path) for each in chunks] == [
+        ("1. Duties\n  1.1 The seller delivers.", ("1. Duties",)),
+        ("1.2 The buyer pays.\n    (a) By card.", ("1. Duties",)),
+        ("2. Law\n  2.1 The law of the place.", ("2. Law",)),
+    ]
+
+
+def test_an_ordered_list_without_clauses_stays_together():
+    assert len(chunk(document(("list", (), "1. One.\n2. Two.\n3. Three.\n4. Four.")))) == 1
+    apart = [("list", (), f"{number}. Number {number}.") for number in range(1, 6)]
+    assert len(chunk(document(*apart))) == 1
