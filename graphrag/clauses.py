@@ -52,9 +52,9 @@ def _items(text: str, block: Block) -> list[Block]:
 def clause_starts(text: str, blocks: Sequence[Block]) -> dict[int, Number]:
     """Offset of each block that begins a clause, to the clause's number."""
     found = [
-        (block, tuple(int(part) for part in number.split(".")))
+        (block, tuple(int(part) for part in written.split(".")))
         for block in blocks
-        if (number := _number(text, block))
+        if (written := _number(text, block))
     ]
     starts: dict[int, Number] = {}
     run: list[tuple[Block, Number]] = []
