@@ -8,6 +8,7 @@ date first, unless another process is writing just now and will do so itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import RLock
@@ -188,12 +189,15 @@ class Workspace:
             return names
 
     def heal(self) -> None:
-        """Bring every projection up to the catalog."""
-        self.keywords()
-        self.names()
-        if self.embedder_identity() is not None:
-            self.vectors()
-        self.graph()
+        """Bring every projection up to the catalog; the names beside the others, which work
+        outside of Python's lock for the most part."""
+        with self._mutex, self._healing() as ours, ThreadPoolExecutor(1) as beside:
+            names = beside.submit(current_name_graph, self.path / _NAMES, self.catalog, keep=ours)
+            self.keywords()
+            if self.embedder_identity() is not None:
+                self.vectors()
+            self.graph()
+            self._stores[_NAMES] = names.result()
 
     def stale(self) -> list[str]:
         """Names of projections that lag behind the catalog, or cannot be read."""
