@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from threading import RLock
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphrag.ports import Embedder, Reranker, Spotter
 from graphrag.settings import Settings
 from graphrag.wording.excerpts import RememberedScore
+
+if TYPE_CHECKING:
+    from graphrag.adapters.ollama_connection import OllamaTimeouts
+    from graphrag.adapters.ollama_embedder import OllamaEmbedder
 
 # Adapters are imported where they are chosen: each pulls in a heavy library, and most
 # commands need one or none of them.
@@ -16,6 +20,7 @@ from graphrag.wording.excerpts import RememberedScore
 _Model = TypeVar("_Model")
 
 DEFAULT_EMBEDDER = "bge-small-en"
+DEFAULT_RERANKER = "ms-marco-minilm-l-12"
 _OLLAMA = "ollama:"
 
 
@@ -49,20 +54,29 @@ class Models:
         if name.startswith(_OLLAMA):
             from graphrag.adapters.ollama import OllamaEmbedder
 
-            return OllamaEmbedder.connect(self._settings.ollama.host, name.removeprefix(_OLLAMA))
+            return OllamaEmbedder.connect(
+                self._settings.ollama.host,
+                name.removeprefix(_OLLAMA),
+                timeouts=ollama_timeouts(self._settings),
+            )
         from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
 
         return SentenceTransformerEmbedder.load(name)
 
     def reranker(self) -> Reranker:
-        """The cross-encoder; it reads no pair twice that it has just read."""
+        """The cross-encoder of ``retrieval.reranker``; it reads no pair twice that it has
+        just read. Raises ModelError where it cannot be had."""
+        return self._once("reranker", lambda: _Remembering(self._load_reranker()))
 
-        def load() -> Reranker:
+    def _load_reranker(self) -> Reranker:
+        name = self._settings.retrieval.reranker
+        if name == DEFAULT_RERANKER:
             from graphrag.adapters.onnx_models import OnnxReranker
 
-            return _Remembering(OnnxReranker.load())
+            return OnnxReranker.load()
+        from graphrag.adapters.sentence_transformer_models import SentenceTransformerReranker
 
-        return self._once("reranker", load)
+        return SentenceTransformerReranker.load(name)
 
     def spotter_fingerprint(self) -> str:
         """The language pipeline's fingerprint, without loading it. Raises ModelError."""
@@ -79,6 +93,22 @@ class Models:
             return ProcessSpotter()
 
         return self._once("spotter", load)
+
+    def close(self) -> None:
+        """Give back the connections to Ollama; what is asked for later connects anew."""
+        with self._lock:
+            for name in [each for each in self._loaded if each.startswith(f"embedder {_OLLAMA}")]:
+                cast("OllamaEmbedder", self._loaded.pop(name)).close()
+
+
+def ollama_timeouts(settings: Settings) -> OllamaTimeouts:
+    """The seconds to wait for Ollama, as the settings say."""
+    from graphrag.adapters.ollama_connection import OllamaTimeouts
+
+    chosen = settings.ollama
+    return OllamaTimeouts(
+        chosen.connect_seconds, chosen.first_token_seconds, chosen.silence_seconds
+    )
 
 
 class _Remembering:

@@ -18,7 +18,6 @@ import numpy as np
 
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.adapters.memory_projections import MemoryVectorIndex
-from graphrag.adapters.reachable import listens
 from graphrag.answering.answer import AnswerOptions
 from graphrag.answering.exact import exact_matches
 from graphrag.answering.refusal import Floor
@@ -43,10 +42,10 @@ from graphrag.tutoring.learner import record
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
+from graphrag.writers import Writers
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
-    from graphrag.adapters.ollama_connection import OllamaTimeouts
 
 _Made = TypeVar("_Made")
 _EXACT = 20
@@ -65,7 +64,7 @@ class Desk:
         self.models = Models(settings)
         self._made: dict[str, tuple[int, object]] = {}
         self._sentences: dict[str, Vectors] = {}
-        self._writers: dict[str, OllamaWriter] = {}
+        self._writers = Writers(settings)
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
@@ -182,46 +181,17 @@ class Desk:
         return self.ollama_writer(wanted.model)
 
     def ollama_writer(self, model: str) -> OllamaWriter:
-        """The Ollama model of that name (empty: chosen among those installed), connected
-        once and kept until ``close``. Raises GenerationError where it cannot be had."""
-        # The client takes a fifth of a second to import.
-        from graphrag.adapters.ollama import OllamaWriter
-
-        chosen = self.settings.writer
-        with self._lock:
-            if model not in self._writers:
-                self._writers[model] = OllamaWriter.connect(
-                    self.settings.ollama.host,
-                    model=model or None,
-                    num_ctx=chosen.window or None,
-                    answer_tokens=chosen.answer,
-                    timeouts=self._timeouts(),
-                )
-            return self._writers[model]
-
-    def close(self) -> None:
-        """Give back the connections to Ollama."""
-        with self._lock:
-            for writer in self._writers.values():
-                writer.close()
-            self._writers.clear()
-
-    def _timeouts(self) -> OllamaTimeouts:
-        from graphrag.adapters.ollama_connection import OllamaTimeouts
-
-        chosen = self.settings.ollama
-        return OllamaTimeouts(
-            chosen.connect_seconds, chosen.first_token_seconds, chosen.silence_seconds
-        )
+        """The Ollama model of that name. Raises GenerationError where it cannot be had."""
+        return self._writers.ollama(model)
 
     def ollama_models(self) -> list[str] | None:
         """The models that Ollama has, or None where it does not answer."""
-        chosen = self.settings.ollama
-        if not listens(chosen.host, chosen.connect_seconds):
-            return None
-        from graphrag.adapters.ollama_connection import probe
+        return self._writers.installed()
 
-        return probe(chosen.host, timeout=chosen.connect_seconds)
+    def close(self) -> None:
+        """Give back the connections to Ollama."""
+        self._writers.close()
+        self.models.close()
 
     def answer_options(self, writer: Writer) -> AnswerOptions:
         """The writer's window, and the tokens reserved in it."""

@@ -48,11 +48,14 @@ class ChunkingSettings:
 
 @dataclass(frozen=True, slots=True)
 class RetrievalSettings:
-    """``depth`` candidates a channel go into fusion; ``rerank`` of those to the reranker."""
+    """``depth`` candidates a channel go into fusion; ``rerank`` of those to the ``reranker``:
+    ``ms-marco-minilm-l-12`` (comes with the install, and refusals are calibrated on it), or a
+    sentence-transformers cross-encoder's path or hub id."""
 
     k: int = 5
     depth: int = 50
     rerank: int = 24
+    reranker: str = "ms-marco-minilm-l-12"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,14 @@ import pytest
 
 from graphrag import Engine
 from graphrag.domain import Answer
-from graphrag.errors import QueryError, StoreError
-from graphrag.settings import OllamaSettings, Settings, WriterSettings
+from graphrag.errors import ModelError, QueryError, StoreError
+from graphrag.settings import (
+    EmbeddingSettings,
+    OllamaSettings,
+    RetrievalSettings,
+    Settings,
+    WriterSettings,
+)
 from tests.ollama_server import OllamaServer
 
 QUESTION = "What is a pivot column?"
@@ -101,3 +107,26 @@ def test_a_model_judges_answers_where_one_is_named(sharp):
     assert plain.retrieved is not None
     assert judged.retrieved is not None
     assert (plain.retrieved.verdict, judged.retrieved.verdict) == ("", "right")
+
+
+def test_an_embedding_model_of_ollama_is_waited_for_as_the_settings_say(tmp_path):
+    (tmp_path / "a.md").write_text("# A\n\nA delegate is a typed reference.\n")
+    with OllamaServer(fault="hang", everywhere=True) as server:
+        settings = Settings(
+            embedding=EmbeddingSettings("ollama:nomic-embed-text"),
+            ollama=OllamaSettings(host=server.host, first_token_seconds=0.2),
+        )
+        with (
+            Engine.open(tmp_path / "i.graphrag", settings=settings) as engine,
+            pytest.raises(ModelError, match=r"within 0\.2 s"),
+        ):
+            engine.ingest([tmp_path / "a.md"])
+
+
+def test_a_reranker_is_a_setting(course_index, tmp_path):
+    settings = Settings(retrieval=RetrievalSettings(reranker=str(tmp_path / "no-model")))
+    with (
+        Engine.open(course_index, settings=settings) as engine,
+        pytest.raises(ModelError, match="no-model"),
+    ):
+        engine.search(QUESTION)

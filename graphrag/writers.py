@@ -1,0 +1,57 @@
+"""Ollama as a writer: whether it is there, and one connection for each of its models."""
+
+from __future__ import annotations
+
+from threading import RLock
+from typing import TYPE_CHECKING
+
+from graphrag.adapters.reachable import listens
+from graphrag.assembly import ollama_timeouts
+from graphrag.settings import Settings
+
+if TYPE_CHECKING:
+    from graphrag.adapters.ollama import OllamaWriter
+
+# The client takes a fifth of a second to import: only where Ollama is asked.
+
+
+class Writers:
+    """The writing models of one engine; safe to use from several threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._connected: dict[str, OllamaWriter] = {}
+        self._lock = RLock()
+
+    def ollama(self, model: str) -> OllamaWriter:
+        """The model of that name (empty: chosen among those installed), connected once and
+        kept until ``close``. Raises GenerationError where it cannot be had."""
+        from graphrag.adapters.ollama import OllamaWriter
+
+        chosen = self._settings.writer
+        with self._lock:
+            if model not in self._connected:
+                self._connected[model] = OllamaWriter.connect(
+                    self._settings.ollama.host,
+                    model=model or None,
+                    num_ctx=chosen.window or None,
+                    answer_tokens=chosen.answer,
+                    timeouts=ollama_timeouts(self._settings),
+                )
+            return self._connected[model]
+
+    def installed(self) -> list[str] | None:
+        """The models that Ollama has, or None where it does not answer."""
+        chosen = self._settings.ollama
+        if not listens(chosen.host, chosen.connect_seconds):
+            return None
+        from graphrag.adapters.ollama_connection import probe
+
+        return probe(chosen.host, timeout=chosen.connect_seconds)
+
+    def close(self) -> None:
+        """Give back all connections."""
+        with self._lock:
+            for writer in self._connected.values():
+                writer.close()
+            self._connected.clear()
