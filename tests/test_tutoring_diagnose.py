@@ -129,6 +129,15 @@ def test_the_idea_that_the_answer_misuses_is_implicated_with_its_sentence() -> N
     assert found[0].quotes == ("By independence no vector is redundant: none is a multiple.",)
 
 
+def test_a_quote_comes_without_the_mark_of_its_list() -> None:
+    texts = {"span": [("span#0", "- The span holds every vector that can be reached.")]}
+    wrong = WrongAnswer("q", "Every vector can be reached.", ("basis",))
+    found = {
+        item.concept.id: item.quotes for item in diagnose(wrong, ORDER, CONCEPTS, texts, embed)
+    }
+    assert found["span"] == ("The span holds every vector that can be reached.",)
+
+
 def test_the_concept_asked_about_is_never_implicated() -> None:
     wrong = WrongAnswer("What is a basis?", "A basis is a list of vectors.", ("basis",), ("basis",))
     found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)

@@ -117,3 +117,9 @@ def test_chunks_that_define_or_head_a_concept_explain_it_best() -> None:
     ]
     # d: 6, c: 3, b: 2 (at most), g: 3 / 2.23 = 1.35, a: .2; each over 1 + .03 x concepts
     assert explaining_chunks(mentions)["basis"] == ["d#0", "c#0", "b#0", "g#0", "a#0"]
+
+
+def test_headings_and_listed_names_are_no_part_of_a_portrait() -> None:
+    text = "Worked example: a basis of a plane\n\nThe plane has a basis of two vectors."
+    portrait = portray(Concept("basis", "basis"), [("d#0", text)])
+    assert portrait.naming == ("The plane has a basis of two vectors.",)

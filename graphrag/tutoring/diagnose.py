@@ -50,6 +50,7 @@ _FILLERS = re.compile(
     r"answer|am|i'?m|the|a|it|this|that|help|me|please|forgot|forgotten|what|is|to|of)\b)*",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+")
 _GIVES_UP = re.compile(
     r"\b(?:know|idk|idea|clue|sure|unsure|skip|skipped|pass|n/?a|blank|say|tell|remember|forgot|"
     r"forgotten|answer|help)\b",
@@ -72,15 +73,15 @@ class Suspicion:
     them they did as well on the last.
     """
 
-    near: float = 0.8
-    sure: float = 0.8
-    rare: float = 0.45
+    near: float = 0.75
+    sure: float = 0.7
+    rare: float = 0.35
     words: float = 0.5
     defining_words: float = 0.2
-    whole: float = 0.3
-    alone: float = 0.2
-    naming: float = 0.4
-    name: float = 0.2
+    whole: float = 0.25
+    alone: float = 0.15
+    naming: float = 0.5
+    name: float = 0.25
     shortlist: int = 24
     sentences: int = 6
 
@@ -147,7 +148,7 @@ def diagnose(
         Implicated(
             found[listed[j]],
             round(float(shares[j]), 6),
-            (quotes[j],) if quotes[j] else (),
+            (_MARK.sub("", quotes[j]),) if quotes[j] else (),
         )
         for j in ranked[:k]
     ]

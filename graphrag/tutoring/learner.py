@@ -10,7 +10,6 @@ evidence on what it rests on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
@@ -182,10 +181,3 @@ def knows(
     """The ids of the concepts that the learner is believed to know at ``now``."""
     beliefs = beliefs_at(learner, order, now=now, tracing=tracing)
     return frozenset(key for key, belief in beliefs.items() if belief.probability >= threshold)
-
-
-def with_known(learner: Learner, concept_ids: Iterable[str], *, now: float) -> Learner:
-    """The learner who also said to know these concepts."""
-    for concept_id in concept_ids:
-        learner = record(learner, concept_id, "said", now=now)
-    return learner

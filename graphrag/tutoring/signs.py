@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from string import ascii_letters
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,9 @@ class Portrait:
 
 
 def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
-    """The portrait of a concept from the (chunk id, text) of its passages, best first."""
+    """The portrait of a concept from the (chunk id, text) of its passages, best first.
+
+    What ends in a letter is a heading or a name in a list and says nothing."""
     pattern = names_pattern(concept)
     defining: list[str] = []
     central: list[str] = []
@@ -58,7 +61,8 @@ def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
         head = pattern.search(text.split("\n", 1)[0])
         about = bool(head) or sum(named) >= max(1.0, _ABOUT * len(sentences))
         for sentence, naming in zip(sentences, named, strict=True):
-            if (naming or about) and len(sentence.split()) >= _FEWEST_WORDS:
+            whole = len(sentence.split()) >= _FEWEST_WORDS and sentence[-1] not in ascii_letters
+            if (naming or about) and whole:
                 words.update(content_words(sentence))
                 if naming:
                     opens = opens_with(pattern, sentence)
