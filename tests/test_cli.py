@@ -19,7 +19,7 @@ OFFLINE = {"OLLAMA_HOST": "127.0.0.1:9", "GRAPHRAG_INDEX": ""}
 
 COMMANDS = (
     *("ingest", "remove", "status", "verify", "search", "ask", "learn", "next", "diagnose"),
-    *("concept", "learner", "relate", "cypher", "export", "review", "why"),
+    *("concept", "learner", "relate", "cypher", "export", "review", "why", "migrate"),
 )
 
 

@@ -176,6 +176,17 @@ def test_a_scan_is_read_where_tesseract_is(monkeypatch: pytest.MonkeyPatch) -> N
     ]
 
 
+def test_heads_and_page_numbers_of_a_scan_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = iter(
+        f"Works, Line 4\n\nText {name} is here.\n\nPage {n}\n" for n, name in enumerate("abc")
+    )
+    monkeypatch.setattr(pdf, "has_tesseract", lambda: True)
+    monkeypatch.setattr(pdf, "recognise", lambda *_: next(said))
+    draft = read("a.pdf", make_pdf([[], [], []]))
+    assert texts(draft) == ["Text a is here.", "Text b is here.", "Text c is here."]
+    assert [block.page for block in draft.blocks] == [1, 2, 3]
+
+
 def test_damaged_and_encrypted_files_are_refused() -> None:
     whole = make_pdf([lines("text")])
     with pytest.raises(ReadingError, match="damaged PDF"):

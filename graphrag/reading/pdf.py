@@ -24,6 +24,7 @@ from graphrag.reading.pdf_headings import (
 from graphrag.reading.pdf_layout import add_pages
 from graphrag.reading.pdf_page import Line, page_lines
 from graphrag.reading.text import add_text
+from graphrag.reading.text_furniture import pages_without_furniture
 
 _DATE = re.compile(r"D?:?(\d{4})(\d{2})?(\d{2})?")
 _TOOL_TITLE = re.compile(
@@ -134,15 +135,16 @@ def _add_scan(builder: DocumentBuilder, document: Any) -> None:
     """Read the pictures of the pages by Tesseract, where it is installed."""
     if not has_tesseract():
         raise ReadingError("scan without text; install Tesseract to read it")
+    texts = []
     for number in range(len(document)):
         page = document[number]
         bitmap = page.render(scale=200 / 72, grayscale=True)
-        builder.page = number + 1
-        add_text(
-            builder, recognise(bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride)
-        )
+        texts.append(recognise(bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride))
         bitmap.close()
         page.close()
+    for number, text in enumerate(pages_without_furniture(texts), 1):
+        builder.page = number
+        add_text(builder, text)
 
 
 def _reason(message: str) -> str:

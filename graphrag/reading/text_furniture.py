@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from graphrag.reading.leaders import ends_in_leaders
 
 _PAGE_BREAK = re.compile(r"(?<!\n)\n*\f")
+_LEAST_PAGES = 3
 _CONTENTS = re.compile(r"(?:table of )?contents|list of (?:tables|figures|examples)", re.IGNORECASE)
 _ENTRY = re.compile(
     r"(?P<kind>(?:chapter|appendix|part|section)\s+)?(?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3}){0,5})"
@@ -75,8 +76,16 @@ def without_contents(groups: Sequence[list[str]]) -> list[list[str]]:
 def without_page_furniture(text: str) -> str:
     """Paged text (RFCs) without what repeats at the top and foot of pages."""
     pages = text.split("\f")
-    if len(pages) < 3:
+    if len(pages) < _LEAST_PAGES:
         return _PAGE_BREAK.sub("\n\n", text)
+    return "\n\n".join(pages_without_furniture(pages))
+
+
+def pages_without_furniture(pages: Sequence[str]) -> list[str]:
+    """Each page without a first and last line that more than half of the pages have, but
+    for numbers; fewer than three pages show no custom."""
+    if len(pages) < _LEAST_PAGES:
+        return list(pages)
     edges: dict[str, int] = {}
     stripped = [page.strip("\n").split("\n") for page in pages]
     for lines in stripped:
@@ -90,4 +99,4 @@ def without_page_furniture(text: str) -> str:
         if lines and re.sub(r"\d+", "#", lines[-1].strip()) in common:
             lines = lines[:-1]
         kept.append("\n".join(lines).strip("\n"))
-    return "\n\n".join(kept)
+    return kept
