@@ -1,4 +1,4 @@
-"""The prerequisite relation as an order: closures, depths, fringes and paths to a goal.
+"""The prerequisite relation as an order: closures, depths, fringes.
 
 Terms are those of knowledge space theory (Doignon and Falmagne, *Knowledge Spaces*, 1999):
 the outer fringe of what is known is what can be learnt next, the inner fringe what was
@@ -13,8 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from graphrag.domain import Prerequisite
 from graphrag.errors import StoreError
 
-WEAK_PATH_MINIMUM = 0.4
-
 
 class PrerequisiteOrder:
     """The prerequisites in force, ready to be walked in both directions.
@@ -27,7 +25,6 @@ class PrerequisiteOrder:
     def __init__(self, prerequisites: Iterable[Prerequisite], concepts: Iterable[str] = ()) -> None:
         self._needs: dict[str, dict[str, Prerequisite]] = {}
         self._serves: dict[str, dict[str, Prerequisite]] = {}
-        self._sure: set[str] = set()  # concepts with a certain or likely need
         self._depths: dict[str, int] | None = None
         for concept_id in concepts:
             self._needs.setdefault(concept_id, {})
@@ -43,8 +40,6 @@ class PrerequisiteOrder:
         if present is not None and present.weight >= edge.weight:
             return
         needs[prerequisite_id] = edge
-        if edge.status != "possible":
-            self._sure.add(concept_id)
         self._needs.setdefault(prerequisite_id, {})
         self._serves.setdefault(prerequisite_id, {})[concept_id] = edge
 
@@ -165,32 +160,6 @@ class PrerequisiteOrder:
                 for key, edge in self._serves.get(concept_id, {}).items()
             )
         )
-
-    # --- paths ------------------------------------------------------------------------
-
-    def path_to(
-        self, goal: str, known: Collection[str], *, minimum: float = WEAK_PATH_MINIMUM
-    ) -> list[str]:
-        """What the goal needs and the known lacks, foundations first, the goal last.
-
-        Certain and likely edges are always followed. A ``possible`` edge is followed only
-        if it is direct, where its concept has no surer one, and while the product of the
-        weights of the possible edges from the goal stays at ``minimum`` or above: a guess
-        is better than nothing, but guesses upon guesses do not drag half a noisy graph
-        into a path. What is known is not looked behind. Empty when the goal is known.
-        """
-        mastered = set(known)
-        if goal in mastered:
-            return []
-
-        def trust(edge: Prerequisite) -> float:
-            if edge.prerequisite_id in mastered:
-                return 0.0
-            if edge.status != "possible":
-                return 1.0
-            return edge.weight if edge.direct and edge.concept_id not in self._sure else 0.0
-
-        return self.sort(_strongest_chains(goal, self._needs, trust, minimum))
 
 
 def _strongest_need(edge: Prerequisite) -> tuple[float, str]:

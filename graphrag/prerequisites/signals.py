@@ -45,6 +45,7 @@ Numbers = NDArray[np.int64]
 
 _FEWEST_MENTIONS = 2.0
 _CLEARLY = 0.5
+_STATED_IN: tuple[EvidenceKind, ...] = ("section", "front_matter")
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
@@ -102,11 +103,13 @@ class Signals:
         for name, values in self.names.items():
             found[name] = values[prerequisite] - values[concept]
         found["length"] = np.tanh(-0.5 * found["words"])
-        found["title"] = at(self.tables["title"], concept, prerequisite)
+        # What is stated or named is meant of the concept itself, not of what stands in for it.
+        for kind in ("title", *_STATED_IN):
+            found[kind] = at(self.tables[kind], concept, prerequisite)
         found["named"] = (found["title"] > 0).astype(np.float64)
-        found["stated"] = np.minimum(found["section"] + found["front_matter"], 1.0)
-        stated_back = at(self.tables["section"], b, a) + at(self.tables["front_matter"], b, a)
-        found["explicit"] = found["stated"] - np.minimum(stated_back, 1.0)
+        found["stated"] = np.max([found[kind] for kind in _STATED_IN], axis=0)
+        backward = [at(self.tables[kind], prerequisite, concept) for kind in _STATED_IN]
+        found["explicit"] = found["stated"] - np.max(backward, axis=0)
         found["title_similarity"] = _dot(self.titles[concept], self.titles[prerequisite])
         return found
 
@@ -157,7 +160,7 @@ def measure(
     words = count_words(corpus, main, texts)
     latent, latent_names = latent_vectors(words)
     places = definition_places(corpus)
-    needs = _strong([tables[kind] for kind in ("section", "front_matter", "definition", "cue")])
+    needs = _strong([tables[kind] for kind in (*_STATED_IN, "definition", "cue")])
     return Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
