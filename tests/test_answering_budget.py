@@ -51,7 +51,7 @@ def test_a_passage_that_is_too_large_does_not_keep_smaller_ones_out():
     assert kept == [small, last]
 
 
-def test_thoughts_and_history_take_their_room():
+def test_thoughts_take_their_room():
     assert (
         room(
             window=1000,
@@ -59,9 +59,8 @@ def test_thoughts_and_history_take_their_room():
             instructions_tokens=100,
             question_tokens=100,
             reserve_thoughts=300,
-            history_tokens=50,
         )
-        == 350
+        == 400
     )
     assert room(window=10, reserve_answer=100, instructions_tokens=1, question_tokens=1) == 0
 

@@ -9,7 +9,7 @@ from graphrag.concepts.candidates import shared_tail
 from graphrag.concepts.generic import is_generic, is_noun_like
 from graphrag.concepts.glossary import glossary_definitions
 from graphrag.concepts.prerequisite_sections import stated_needs
-from graphrag.concepts.select import find_concepts, suggest_concepts
+from graphrag.concepts.select import find_concepts
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
 from tests.concept_values import document
 
@@ -98,14 +98,6 @@ def test_a_syllabus_is_used_as_it_stands(spotter: SpacySpotter) -> None:
         ("EV", "Eigenvalue", True, 1.0),
         ("cpp", "C++", True, 1.0),
     ]
-
-
-def test_what_a_syllabus_lacks_is_suggested(spotter: SpacySpotter) -> None:
-    doc = document(COURSE)
-    given = [GivenConcept("EV", "Eigenvalue")]
-    suggested = {c.name for c in suggest_concepts([doc], annotations(spotter, doc), given)}
-    assert "eigenvector" in suggested
-    assert "eigenvalue" not in suggested
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,6 @@ from graphrag.tutoring.learner import (
     knows,
     record,
     shown_at,
-    with_known,
 )
 
 DAY = 86_400.0
@@ -112,11 +111,6 @@ def test_evidence_does_not_flow_to_what_rests_on_the_concept() -> None:
 
 def test_nothing_is_known_of_nobody() -> None:
     assert knows(NOBODY, CHAIN, now=0.0) == frozenset()
-
-
-def test_several_concepts_are_said_to_be_known_at_once() -> None:
-    learner = with_known(NOBODY, ["vector", "matrix"], now=0.0)
-    assert {"vector", "matrix"} <= knows(learner, CHAIN, now=0.0)
 
 
 def test_recording_leaves_the_learner_before_as_it_was() -> None:

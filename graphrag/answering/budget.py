@@ -15,14 +15,13 @@ def room(
     instructions_tokens: int,
     question_tokens: int,
     reserve_thoughts: int = 0,
-    history_tokens: int = 0,
     margin: int = 0,
 ) -> int:
     """Tokens that are left for passages; never below 0.
 
     ``8192 - 250 (instructions) - 60 (question) - 800 (answer) - 150 (margin) = 6932``.
     """
-    taken = instructions_tokens + question_tokens + history_tokens
+    taken = instructions_tokens + question_tokens
     return max(0, window - taken - reserve_answer - reserve_thoughts - margin)
 
 
@@ -39,7 +38,6 @@ def fit(
     instructions_tokens: int,
     question_tokens: int,
     reserve_thoughts: int = 0,
-    history_tokens: int = 0,
     margin: int = 0,
     count: Callable[[Passage], int] = count_passage,
 ) -> list[Passage]:
@@ -54,7 +52,6 @@ def fit(
         instructions_tokens=instructions_tokens,
         question_tokens=question_tokens,
         reserve_thoughts=reserve_thoughts,
-        history_tokens=history_tokens,
         margin=margin,
     )
     kept = []

@@ -46,8 +46,8 @@ def find_concepts(
     """The concepts of a corpus, sorted by id, each with its spellings.
 
     Given concepts keep their id and title and weigh 1. Beside a syllabus only those names
-    are added that the documents or people state as prerequisites; ``suggest_concepts`` has
-    the others. What people decided (merge, split, alias, ignore) holds before all.
+    are added that the documents or people state as prerequisites. What people decided
+    (merge, split, alias, ignore) holds before all.
     """
     named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
     candidates = collect_candidates(documents, annotations, named)
@@ -79,18 +79,6 @@ def find_concepts(
         for alias in concept.aliases:
             groups.join(name_key(concept.title), name_key(alias))
     return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold)
-
-
-def suggest_concepts(
-    documents: Sequence[Document],
-    annotations: Mapping[str, Annotation],
-    given: Sequence[GivenConcept],
-) -> list[Concept]:
-    """The concepts that the documents have beside a syllabus, the surest first, ties by id."""
-    named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
-    found = find_concepts(documents, annotations)
-    new = [c for c in found if not named & {name_key(n) for n in (c.name, *c.aliases)}]
-    return sorted(new, key=lambda concept: (-concept.weight, concept.id))
 
 
 def _stated(candidates: dict[str, Candidate], name: str) -> None:

@@ -179,10 +179,10 @@ def classify_rst(element: Element) -> Part:
         case "table":
             return Part("table")
         case _:
-            return _other(element, name)
+            return _other(name)
 
 
-def _other(element: Element, name: str) -> Part:
+def _other(name: str) -> Part:
     if name in _INLINE_NODES:
         return LABEL if name == "label" else INLINE
     if name in ("option_string", "option_argument", "option"):
