@@ -34,8 +34,10 @@ Keys = NDArray[np.int64]
 class ModelIdentity:
     """Which model made a vector.
 
-    ``fingerprint`` is a short hash over probe vectors, name, prompts and limits: two
-    models of the same name and dimension that embed differently have different ones.
+    ``fingerprint`` is a short hash over the weights (of Ollama's models: their digest),
+    name, prompts and limits: two models of the same name and dimension that embed
+    differently have different ones. Probe vectors would not do: their last digits differ
+    from one processor to the next.
     """
 
     name: str

@@ -109,7 +109,8 @@ def conflicts_of(desk: Desk, as_of: str | None) -> ConflictReport:
 
 
 def status_of(desk: Desk) -> Status:
-    """The status of an open index; asks Ollama, waiting a second at most."""
+    """The status of an open index; asks Ollama, waiting ``ollama.connect_seconds`` for a
+    connection and as long again for its list of models."""
     workspace = desk.workspace
     counts = workspace.catalog.counts()
     return Status(

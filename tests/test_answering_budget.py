@@ -51,17 +51,7 @@ def test_a_passage_that_is_too_large_does_not_keep_smaller_ones_out():
     assert kept == [small, last]
 
 
-def test_thoughts_take_their_room():
-    assert (
-        room(
-            window=1000,
-            reserve_answer=100,
-            instructions_tokens=100,
-            question_tokens=100,
-            reserve_thoughts=300,
-        )
-        == 400
-    )
+def test_there_is_never_less_than_no_room():
     assert room(window=10, reserve_answer=100, instructions_tokens=1, question_tokens=1) == 0
 
 

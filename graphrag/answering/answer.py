@@ -21,14 +21,14 @@ OnText = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class AnswerOptions:
-    """How an answer is made. ``window`` is the writer's context in tokens (None: no limit);
-    the reserves and the margin are tokens that passages may not take; ``occurs`` says whether
+    """How an answer is made. ``window`` is the writer's context in tokens, without
+    what its thoughts take (None: no limit); of it passages may not take the answer's reserve
+    and the margin; ``occurs`` says whether
     a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer.
     ``judged`` passages decide whether there is an answer: as many as the floor was fitted on."""
 
     window: int | None = None
     reserve_answer: int = 800
-    reserve_thoughts: int = 0
     margin: int = 150
     floor: Floor | None = None
     occurs: Occurs | None = None
@@ -118,7 +118,6 @@ def fits_whole(question: str, passages: Sequence[Passage], options: AnswerOption
     left = room(
         window=options.window,
         reserve_answer=options.reserve_answer,
-        reserve_thoughts=options.reserve_thoughts,
         instructions_tokens=estimate_tokens(prompt("answer")),
         question_tokens=estimate_tokens(question),
         margin=options.margin,
@@ -164,7 +163,6 @@ def fitted(request: WriteRequest, options: AnswerOptions) -> tuple[Passage, ...]
         request.passages,
         window=options.window,
         reserve_answer=options.reserve_answer,
-        reserve_thoughts=options.reserve_thoughts,
         instructions_tokens=estimate_tokens(request.instructions),
         question_tokens=estimate_tokens(request.question) + estimate_tokens(outline),
         margin=options.margin,

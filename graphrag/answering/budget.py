@@ -14,7 +14,6 @@ def room(
     reserve_answer: int,
     instructions_tokens: int,
     question_tokens: int,
-    reserve_thoughts: int = 0,
     margin: int = 0,
 ) -> int:
     """Tokens that are left for passages; never below 0.
@@ -22,7 +21,7 @@ def room(
     ``8192 - 250 (instructions) - 60 (question) - 800 (answer) - 150 (margin) = 6932``.
     """
     taken = instructions_tokens + question_tokens
-    return max(0, window - taken - reserve_answer - reserve_thoughts - margin)
+    return max(0, window - taken - reserve_answer - margin)
 
 
 def count_passage(passage: Passage) -> int:
@@ -37,7 +36,6 @@ def fit(
     reserve_answer: int,
     instructions_tokens: int,
     question_tokens: int,
-    reserve_thoughts: int = 0,
     margin: int = 0,
     count: Callable[[Passage], int] = count_passage,
 ) -> list[Passage]:
@@ -51,7 +49,6 @@ def fit(
         reserve_answer=reserve_answer,
         instructions_tokens=instructions_tokens,
         question_tokens=question_tokens,
-        reserve_thoughts=reserve_thoughts,
         margin=margin,
     )
     kept = []
