@@ -226,12 +226,18 @@ class Tutor:
         return next((passage for passage in passages if passage.chunk is best), None)
 
     def check_for(self, concept_id: str) -> str:
-        """An exercise of the documents on the concept, or nothing."""
+        """An exercise of the documents on the concept, or nothing; those of the document
+        that defines it come first, since later ones ask for what is learnt later."""
         concept = self.concepts.get(concept_id)
         if concept is None:
             return ""
-        chunks = [passage.chunk for passage in self._prose.passages(self._prose.naming(concept_id))]
-        return check_question((concept.name, *concept.aliases), chunks)
+        naming = self._prose.naming(concept_id)
+        home = (concept.definition or next(iter(naming), "")).rpartition("#")[0]
+        ranked = sorted(naming, key=lambda chunk_id: chunk_id.rpartition("#")[0] != home)
+        chunks = [passage.chunk for passage in self._prose.passages(ranked)]
+        certain = [e for e in self.order.dependents(concept_id) if e.status == "certain"]
+        later = [self.names[edge.concept_id] for edge in certain if edge.concept_id in self.names]
+        return check_question((concept.name, *concept.aliases), chunks, later=later)
 
     def texts_of(self, concept_ids: Collection[str], *, each: int = 6) -> dict[str, list[Chunk]]:
         """Concept id to the passages that explain it, best first."""

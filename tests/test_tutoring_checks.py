@@ -37,3 +37,12 @@ def test_text_that_is_no_exercise_gives_none():
 def test_solutions_are_no_questions():
     solved = chunk("1. The basis has two vectors in it.", "Exercises", "Answers")
     assert check_question(["basis"], [solved]) == ""
+
+
+def test_an_exercise_on_what_is_learnt_later_is_no_question_yet():
+    text = "1. The determinant is 12. Find the eigenvalues.\n2. Find the determinant of A and B."
+    exercises = chunk(text, "Exercises")
+    later = ["eigenvalue", "determinant of a product"]
+    assert check_question(["determinant"], [exercises], later=later) == (
+        "Find the determinant of A and B."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from graphrag.domain import Chunk
 from graphrag.sentences import split_sentences
@@ -18,19 +18,25 @@ _MARK = re.compile(r"^\s*(?:[-*]|\(?\w{1,3}[.)])\s+")
 _SHORTEST, _LONGEST = 20, 400
 
 
-def check_question(names: Sequence[str], chunks: Iterable[Chunk]) -> str:
-    """The first exercise that names the concept (by any of its ``names``), as it stands.
+def check_question(
+    names: Sequence[str], chunks: Iterable[Chunk], *, later: Collection[str] = ()
+) -> str:
+    """The first exercise that names the concept (by any of its ``names``), as it stands, and
+    nothing that is learnt ``later``.
 
     Exercises stand under a heading that says so, as list items or paragraphs; solutions
     are none. Empty where the documents have none.
     """
     named = re.compile(any_name(names), re.IGNORECASE)
+    beyond = [name for name in later if not named.search(name)]
+    unlearnt = re.compile(any_name(beyond) if beyond else r"(?!)", re.IGNORECASE)
     for chunk in chunks:
         heading = " ".join(chunk.heading_path)
         if not _EXERCISES.search(heading) or _SOLUTIONS.search(heading):
             continue
         for exercise in _exercises(chunk.text):
-            if _SHORTEST <= len(exercise) <= _LONGEST and named.search(exercise):
+            fits = _SHORTEST <= len(exercise) <= _LONGEST and named.search(exercise)
+            if fits and not unlearnt.search(exercise):
                 return exercise
     return ""
 
