@@ -50,13 +50,15 @@ class GraphFound:
 
 @dataclass(frozen=True, slots=True)
 class GraphSearch:
-    """What the graph channel works on."""
+    """What the graph channel works on. ``nearest``, where it is known, are the passages
+    nearest to the question, best first, at least ``settings.walk.near`` of them."""
 
     graph: NameGraph
     vectors: VectorIndex
     embed: Embed
     ids: Mapping[int, str]
     settings: HopSettings
+    nearest: Sequence[tuple[int, float]] | None = None
 
     def search(self, query: Query) -> GraphFound:
         """Passages that the question's names lead to, best first, with their paths."""
@@ -67,7 +69,9 @@ class GraphSearch:
         paths: dict[int, tuple[str, ...]] = {}
         if names and scores:
             scores, paths = self._hop(query, keys, walked, scores)
-        order = sorted(scores, key=lambda number: (-scores[number], self.ids[number]))
+        # What has no id was removed by another process a moment ago.
+        known = (number for number in scores if number in self.ids)
+        order = sorted(known, key=lambda number: (-scores[number], self.ids[number]))
         hits = []
         for rank, number in enumerate(order[: query.depth], 1):
             path = paths.get(number) or self._path(walked, number)
@@ -79,8 +83,12 @@ class GraphSearch:
         rest = with_names_replaced(query.question, keys, "")
         if names and len(rest.split()) >= _LEAST_WORDS:
             vector = (vector + self.embed([rest])[0]) / 2
-        near = self._near(query.vector, self.settings.walk.near, query.allowed)
-        found = dict(near)
+        near = self.settings.walk.near
+        found = dict(
+            self._near(query.vector, near, query.allowed)
+            if self.nearest is None
+            else self.nearest[:near]
+        )
         numbers = np.array(sorted(found), dtype=np.int64)
         rows = self.graph.rows_of(numbers)
         close = np.array(
@@ -105,7 +113,8 @@ class GraphSearch:
         self, query: Query, keys: Sequence[str], walked: Walked, scores: Mapping[int, float]
     ) -> tuple[dict[int, float], dict[int, tuple[str, ...]]]:
         """The scores with those of the second questions, and the paths of what only those
-        found."""
+        found. They are put to the passages that the walk has reached, or that name where it
+        led: the whole collection, searched once for each, gave the same answers."""
         bridges = self._bridges(walked, keys)
         total = sum(scores.values())
         if not bridges:
@@ -117,23 +126,32 @@ class GraphSearch:
         added: defaultdict[int, float] = defaultdict(float)
         paths: dict[int, tuple[str, ...]] = {}
         mass = sum(bridges.values())
+        reached = np.sort(self.graph.numbers[walked.rows])
         for name, vector in zip(bridges, self.embed(questions), strict=True):
-            near = self._near(vector, self.settings.passages, query.allowed)
+            among = np.union1d(reached, self._naming(name, query.allowed))
+            near = self._near(vector, self.settings.passages, among)
             if not near:
                 continue
+            path = walked.path_to_name(name)
             closeness = np.exp(
                 self.settings.sharpness * (np.array([score for _, score in near]) - near[0][1])
             )
             shares = bridges[name] / mass * closeness / closeness.sum()
             for (number, _), share in zip(near, shares.tolist(), strict=True):
                 added[number] += share
-                if number not in scores and number not in paths:
-                    paths[number] = walked.path_to_name(name)
+                if number not in scores:
+                    paths.setdefault(number, path)
         weight = self.settings.weight
         return {
             number: (1 - weight) * scores.get(number, 0.0) / total + weight * added.get(number, 0.0)
             for number in scores.keys() | added.keys()
         }, paths
+
+    def _naming(self, name: int, allowed: Keys | None) -> Keys:
+        """The passages that mention or bear a name."""
+        rows = np.concatenate((self.graph.mentioned_in[name], self.graph.titled[name]))
+        numbers: Keys = self.graph.numbers[rows]
+        return numbers[_among(numbers, allowed)]
 
     def _near(self, vector: Vectors, k: int, allowed: Keys | None) -> list[tuple[int, float]]:
         return best(lambda n: self.vectors.search(vector, n, allowed=allowed), k, self.ids)

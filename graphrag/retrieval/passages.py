@@ -18,7 +18,7 @@ def passages_of(
     """The hits in their order, each with its place in every stage; scored by probability
     where a cross-encoder gave a logit. A hit whose chunk is not among ``chunks`` was
     removed a moment ago, and is left out."""
-    known = {chunk.id: chunk for chunk in chunks}
+    known = {chunk.id: chunk for chunk in chunks if chunk.document_id in metadata}
     places: dict[str, dict[str, Hit]] = {chunk_id: {} for chunk_id in known}
     for stage, found in stages.items():
         for hit in found:

@@ -105,19 +105,14 @@ class Retriever:
         self._vectors = vectors
         self._names = names
         self._chunks = chunks
+        # At once: another process may write between now and the first question.
+        self._ids = chunks.chunk_numbers()
+        self._metadata = chunks.metadata()
         self._settings = settings or RetrieverSettings()
-
-    @cached_property
-    def _ids(self) -> dict[int, str]:
-        return self._chunks.chunk_numbers()
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {chunk_id: number for number, chunk_id in self._ids.items()}
-
-    @cached_property
-    def _metadata(self) -> dict[str, Mapping[str, object]]:
-        return self._chunks.metadata()
 
     def retrieve(
         self,
@@ -197,12 +192,21 @@ class Retriever:
                     self._embedder.embed_questions,
                     self._ids,
                     self._settings.hops,
+                    self._nearest(query, trace.stages),
                 ).search(query)
                 trace.stages["graph"] = tuple(walked.hits)
         with trace.timed("fused"):
             fused = self._fuse(query, walked, trace.stages)
             trace.stages["fused"] = tuple(fused.hits)
         return fused
+
+    def _nearest(
+        self, query: Query, stages: Mapping[str, Sequence[Hit]]
+    ) -> list[tuple[int, float]] | None:
+        """What the vector channel found, where it looked far enough for the walk's seeds."""
+        if "vector" not in stages or query.depth < self._settings.hops.walk.near:
+            return None
+        return [(self._numbers[hit.chunk_id], hit.score) for hit in stages["vector"]]
 
     def _fuse(
         self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]

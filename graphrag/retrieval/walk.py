@@ -121,7 +121,8 @@ class _Mass:
 
 @dataclass(frozen=True, slots=True)
 class _Edges:
-    """Steps with their probabilities; ``source`` and ``target`` are nodes of the graph."""
+    """Steps with their probabilities; ``source`` and ``target`` are nodes of the graph, or,
+    ``within`` a part of it, positions; the latter are sorted by target."""
 
     source: Nodes
     target: Nodes
@@ -131,8 +132,11 @@ class _Edges:
         """The edges between those (ascending) nodes, ends as positions in them."""
         place = np.minimum(np.searchsorted(targets, self.target), max(len(targets) - 1, 0))
         kept = targets[place] == self.target if len(targets) else np.zeros(0, dtype=bool)
-        source = np.searchsorted(sources, self.source[kept])
-        return _Edges(source.astype(np.int32), place[kept].astype(np.int32), self.weight[kept])
+        source, target = np.searchsorted(sources, self.source[kept]), place[kept]
+        order = np.argsort(target, kind="stable")
+        return _Edges(
+            source[order].astype(np.int32), target[order].astype(np.int32), self.weight[kept][order]
+        )
 
     def carry(self, mass: Weights, size: int) -> Weights:
         """The mass that arrives at each of ``size`` targets."""
@@ -312,9 +316,10 @@ class _Trail:
 
 def _strongest(edges: _Edges, target: int, mass: Weights, without: set[int]) -> int | None:
     """The source that sends most to the target, ties to the first."""
-    into = np.flatnonzero(edges.target == target)
-    flow = edges.weight[into] * mass[edges.source[into]]
-    for place in np.argsort(-flow, kind="stable"):
-        if flow[place] > 0 and int(edges.source[into[place]]) not in without:
-            return int(edges.source[into[place]])
+    first, stop = np.searchsorted(edges.target, (target, target + 1))
+    sources = edges.source[first:stop]
+    flow = edges.weight[first:stop] * mass[sources]
+    for place in np.argsort(-flow, kind="stable").tolist():
+        if flow[place] > 0 and int(sources[place]) not in without:
+            return int(sources[place])
     return None
