@@ -96,7 +96,8 @@ class Spotter(Protocol):
 @dataclass(frozen=True, slots=True)
 class FileStamp:
     """What is known of a file without reading it again. ``root`` is the folder that was
-    given (the parent for a file given by itself); ``digest`` is of the file's bytes."""
+    given (the parent for a file given by itself); ``modified_ns`` changes with the file's
+    time and with metadata beside it; ``digest`` is of the bytes of both."""
 
     source: str
     root: str
