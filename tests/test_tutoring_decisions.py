@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from graphrag.domain import Decision
@@ -87,6 +87,7 @@ NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=
 )
 
 
+@example("accept", "0", "0\xa00")
 @given(st.sampled_from(["accept", "reject", "add", "merge", "split", "alias"]), NAMES, NAMES)
 def test_every_name_survives_the_file(kind: str, concept: str, other: str) -> None:
     if concept == other:

@@ -66,8 +66,10 @@ def write_decision(decision: Decision) -> str:
 
 
 def _written(name: str) -> str:
-    words = name.split(" ")
-    plain = _PLAIN_NAME.fullmatch(name) and not _LINE_BREAKS.search(name) and all(words)
+    words = name.split()
+    # Between tokens any white space counts as one blank.
+    blanks = name == " ".join(words)
+    plain = _PLAIN_NAME.fullmatch(name) and not _LINE_BREAKS.search(name) and blanks
     if plain and not {"needs", "=", "!="} & set(words):
         return name
     return json.dumps(name, ensure_ascii=bool(_LINE_BREAKS.search(name)))
