@@ -9,6 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from graphrag.cli.main import app
@@ -354,6 +355,31 @@ def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
     assert "noted: bob knows span" in result.stdout
     found = value(course_index, "learner", "learner", "bob")
     assert [each["concept"] for each in found["beliefs"]] == ["span"]
+
+
+def test_a_chat_gives_each_answer_as_a_line_of_json(course_index):
+    lines = "What is a null space?\nHow is it related to nullity?\n/open 1\n"
+    result = CliRunner().invoke(
+        app, ["--index", str(course_index), "chat", "--json"], input=lines, env=OFFLINE
+    )
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert len(found) == 2
+    for each in found:
+        jsonschema.validate(each, json.loads(schema("ask.schema.json")))
+
+
+def test_every_command_speaks_json():
+    def options(group):
+        for name, command in group.commands.items():
+            if hasattr(command, "commands"):
+                yield from options(command)
+            else:
+                yield name, {option for each in command.params for option in each.opts}
+
+    missing = [
+        name for name, found in options(typer.main.get_command(app)) if "--json" not in found
+    ]
+    assert missing == []
 
 
 def test_a_trace_says_how_the_answer_came_about(course_index, tmp_path):

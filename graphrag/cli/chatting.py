@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
+from graphrag.cli import as_json
 from graphrag.cli.asking import place, show_answer
-from graphrag.cli.session import LearnerName, session
+from graphrag.cli.session import LearnerName, print_json_line, session
 from graphrag.conversing import Conversation
 from graphrag.errors import GraphragError
 from graphrag.wording.terminal import printable
@@ -29,6 +30,9 @@ def chat(
         str | None, typer.Option("--writer", help="auto, ollama or extractive.")
     ] = None,
     model: Annotated[str | None, typer.Option("--model", help="An Ollama model's name.")] = None,
+    as_json_: Annotated[
+        bool, typer.Option("--json", help="Each answer as one line of JSON, all else on stderr.")
+    ] = False,
 ) -> None:
     """Ask in a thread: follow-up questions are understood from what was asked before.
 
@@ -38,14 +42,15 @@ def chat(
     """
     with session(context).open({"writer.kind": writer, "writer.model": model}) as engine:
         thread = Conversation(engine, learner)
-        print(_HELP)
+        beside = sys.stderr if as_json_ else sys.stdout
+        print(_HELP, file=beside)
         for line in _lines():
             if line in ("/quit", "/exit"):
                 break
             try:
-                _reply(thread, line)
+                _reply(thread, line, beside, as_json_=as_json_)
             except GraphragError as error:
-                print(f"({printable(str(error))})")
+                print(f"({printable(str(error))})", file=beside)
 
 
 def _lines() -> Iterator[str]:
@@ -58,17 +63,20 @@ def _lines() -> Iterator[str]:
             yield line
 
 
-def _reply(thread: Conversation, line: str) -> None:
+def _reply(thread: Conversation, line: str, beside: TextIO, *, as_json_: bool) -> None:
     if line.startswith("/open"):
-        _open(thread, line.removeprefix("/open").strip())
+        print(_opened(thread, line.removeprefix("/open").strip()), file=beside)
         return
     learnt = thread.learnt(line)
     if learnt:
-        print(printable(f"noted: {thread.learner} knows {', '.join(learnt)}"))
+        print(printable(f"noted: {thread.learner} knows {', '.join(learnt)}"), file=beside)
         return
     asked = thread.completed(line)
     if asked != line:
-        print(printable(f"({asked})"))
+        print(printable(f"({asked})"), file=beside)
+    if as_json_:
+        print_json_line(as_json.answer(thread.ask(line)))
+        return
     shown: list[str] = []
 
     def stream(text: str) -> None:
@@ -79,10 +87,9 @@ def _reply(thread: Conversation, line: str) -> None:
     show_answer(thread.ask(line, stream), streamed="".join(shown))
 
 
-def _open(thread: Conversation, number: str) -> None:
+def _opened(thread: Conversation, number: str) -> str:
     sources = [str(each) for each in range(1, len(thread.passages) + 1)]
     if number not in sources:
-        print(f"(the last answer has {len(sources)} sources: /open 1 shows the first)")
-        return
+        return f"(the last answer has {len(sources)} sources: /open 1 shows the first)"
     passage = thread.passages[int(number) - 1]
-    print(f"{place(passage)}\n{printable(passage.chunk.text.strip())}")
+    return f"{place(passage)}\n{printable(passage.chunk.text.strip())}"

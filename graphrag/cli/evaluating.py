@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from graphrag.cli.session import JsonFlag, Where, print_json, session
+from graphrag.cli.session import JsonFlag, Where, print_json, print_json_line, session
 from graphrag.domain import Question
 from graphrag.evaluation.bars import missed_bars, parse_bars
 from graphrag.evaluation.questions import add_question, load_questions, next_id, set_digest
@@ -24,7 +23,7 @@ from graphrag.evaluation.runs import (
     load_run,
 )
 from graphrag.evaluation.why import as_json as why_as_json
-from graphrag.wording.terminal import escaped_json, printable
+from graphrag.wording.terminal import printable
 
 evaluate = typer.Typer(no_args_is_help=True, help="Measure retrieval, answers and the graph.")
 _MEASURES = ("hit@1", "hit@3", "hit@5", "recall@5", "recall@20", "mrr", "ndcg@10")
@@ -199,7 +198,7 @@ def draft(
         print_json({"questions": cases})
         return
     for case in cases:
-        print(escaped_json(json.dumps(case, ensure_ascii=False)))
+        print_json_line(case)
 
 
 def _case(question: Question) -> dict[str, Any]:

@@ -97,7 +97,16 @@ def names(text: str) -> list[str]:
 
 def print_json(value: object) -> None:
     """One JSON value on stdout, with nothing else."""
-    text = escaped_json(json.dumps(value, ensure_ascii=False, indent=2))
+    _print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def print_json_line(value: object) -> None:
+    """One JSON value on a line of its own, for commands that give one after the other."""
+    _print(json.dumps(value, ensure_ascii=False))
+
+
+def _print(json_text: str) -> None:
+    text = escaped_json(json_text)
     # A path may hold bytes that are no UTF-8; JSON may not.
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
     sys.stdout.flush()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
@@ -59,10 +59,9 @@ def allowed_documents(
     where: Sequence[str] = (),
     *,
     as_of: date | None = None,
-    access: Collection[str] | None = None,
 ) -> set[str]:
-    """Ids of the documents that meet every condition, are valid on the day ``as_of``
-    (default: today), and carry no access label or one of those in ``access`` (default: any).
+    """Ids of the documents that meet every condition (access labels are one key of many:
+    ``access=public``) and are valid on the day ``as_of`` (default: today).
 
     Raises QueryError for a condition that is malformed or whose key no document has.
     """
@@ -72,7 +71,6 @@ def allowed_documents(
         id_
         for id_ in current_documents(metadata, as_of or date.today())
         if all(condition.holds(metadata[id_]) for condition in conditions)
-        and _may_see(metadata[id_], access)
     }
 
 
@@ -139,13 +137,6 @@ def _ended(metadata: Mapping[str, object], day: str) -> bool:
 
 def _spelling(name: object) -> str:
     return str(name or "\0").strip().casefold()
-
-
-def _may_see(metadata: Mapping[str, object], access: Collection[str] | None) -> bool:
-    labels = {label.casefold() for label in _values(metadata, "access")} - {"public"}
-    if access is None or not labels:
-        return True
-    return not labels.isdisjoint(label.casefold() for label in access)
 
 
 def _values(metadata: Mapping[str, object], key: str) -> list[str]:
