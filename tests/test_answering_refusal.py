@@ -145,3 +145,13 @@ def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() ->
     assert judge(question, found, floor=Floor(floor=0.0)) is None
     # A probability of .05 is a logit of ln(.05 / .95) = -2.94.
     assert judge(question, found, floor=Floor(floor=0.0, least=-2.0)) == "below the floor"
+
+
+def test_words_that_are_nowhere_in_the_corpus_count_as_foreign():
+    question = "How is the pump used in cryptography and alchemy?"
+    nowhere = signals(question, [PUMP], occurs=lambda word: word == "pump")
+    assert nowhere.foreign == 2.0
+    assert signals(question, [PUMP], occurs=lambda word: True).foreign == 0.0
+    assert signals(question, [PUMP]).foreign == 0.0
+    known = replace(nowhere, foreign=0.0)
+    assert probability(nowhere, Floor()) < probability(known, Floor())

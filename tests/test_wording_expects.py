@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.wording.expects import expects_steps, fits, is_about_the_text
+from graphrag.wording.expects import expects_steps, fits, is_about_the_text, thing_given
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,20 @@ def test_steps_are_expected_of_a_how_to(question, steps):
 )
 def test_announcements_are_told_from_statements(sentence, announces):
     assert is_about_the_text(sentence) is announces
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "given"),
+    [
+        ("Who may cut a lock?", "The shift supervisor cuts it.", True),
+        ("Who may cut a lock?", "A lock is cut with care.", False),
+        ("Who found it first?", "It was found by Anna Weber.", True),
+        ("In which year was it built?", "It was built in 1987.", True),
+        ("In which year was it built?", "It was built at 19 places.", False),
+        ("How many rules are there?", "These eight rules hold.", True),
+        ("How many pupils failed?", "These eight rules hold.", False),
+        ("What is a rule?", "A rule holds.", None),
+    ],
+)
+def test_a_person_a_year_and_a_count_are_looked_for_where_they_are_asked_for(question, text, given):
+    assert thing_given(question, [text]) is given

@@ -39,7 +39,8 @@ class Floor:
     topic: float = -3.49
     attribute: float = -3.16
     quantity: float = -2.55
-    floor: float = 0.63
+    foreign: float = -1.5
+    floor: float = 0.6
     least: float = -math.inf
 
 
@@ -54,6 +55,7 @@ def probability(measured: Signals, floor: Floor) -> float:
         + floor.topic * measured.topic
         + floor.attribute * measured.attribute
         + floor.quantity * measured.quantity
+        + floor.foreign * measured.foreign
     )
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 

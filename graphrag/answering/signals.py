@@ -12,7 +12,7 @@ from functools import cache
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import quantity_given
+from graphrag.wording.expects import quantity_given, thing_given
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
@@ -28,8 +28,9 @@ class Signals:
     the question names as its subject ("What is a dual space?") that does not stand together
     in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
     that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
-    is asked for. ``unknown`` are identifiers of the question that stand in no passage, nor
-    elsewhere in the corpus.
+    is asked for, 2 where they lack the person, the year or the things counted. ``unknown``
+    are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
+    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus.
     """
 
     relevance: float
@@ -38,6 +39,7 @@ class Signals:
     attribute: float
     quantity: float
     unknown: tuple[str, ...] = ()
+    foreign: float = 0.0
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
@@ -116,6 +118,7 @@ def signals(
         attribute=_absent(_attribute(question), "\n".join(near)),
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
+        foreign=_foreign(question, occurs),
     )
 
 
@@ -127,7 +130,10 @@ def _relevance(question: str, passages: Sequence[Passage], score: Score | None) 
 
 
 def _quantity(question: str, near: Sequence[str]) -> float:
-    # That one is there says little: it may well measure something else.
+    # That one is there says little: it may well measure something else. That there is no
+    # person, year or count says more than that there is no length or time.
+    if thing_given(question, near) is False:
+        return 2.0
     return float(quantity_given(question, near) is False)
 
 
@@ -152,6 +158,14 @@ def _missing(question: str, text: str, occurs: Occurs | None) -> float:
             total += _ELSEWHERE if occurs is not None and occurs(word) else 1.0
     count = len(asked) + len(codes)
     return total / count if count else 0.0
+
+
+def _foreign(question: str, occurs: Occurs | None) -> float:
+    """How many words of content are nowhere in the corpus, 2 at most; codes aside."""
+    if occurs is None:
+        return 0.0
+    asked = set(content_words(_without_codes(question))) - _asking()
+    return min(2.0, float(sum(not occurs(word) for word in asked)))
 
 
 def _attribute(question: str) -> list[str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from graphrag.wording.numbers import numbers
-from graphrag.wording.terms import identifiers
+from graphrag.wording.terms import content_words, identifiers
 
 _TIME = frozenset({"s", "ms", "min", "h", "d", "wk", "mo", "yr"})
 _LENGTH = frozenset({"mm", "cm", "m", "km"})
@@ -148,6 +148,19 @@ def is_about_the_text(sentence: str) -> bool:
     return _META.match(sentence) is not None
 
 
+_WHO = re.compile(r"^\W*(?:by )?who(?:m|se)?\b", re.IGNORECASE)
+_PERSON = re.compile(
+    r"\b(?:person|people|nobody|everyone|everybody|anyone|staff|crew|team|shift|office|department"
+    r"|company|maker|supplier|contractor|visitor|member|lead|man|woman|manager|supervisor|operator"
+    r"|fitter|engineer|officer|inspector|director|author|teacher|student|owner|worker|driver"
+    r"|electrician|technician|doctor|scientist|mathematician|inventor|founder|writer|editor)s?\b"
+    r"|\b(?:by|from|with|to|named|Mr|Mrs|Ms|Dr)\.? [A-Z][a-z]+ [A-Z][a-z]+\b"
+)
+_YEAR = re.compile(r"\b(?:in )?(?:which|what) year\b", re.IGNORECASE)
+_ANY_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_HOW_MANY = re.compile(r"\bhow many ([a-z]{3,})\b", re.IGNORECASE)
+
+
 def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
     """Whether one of the texts has a quantity of the kind that the question asks for (a
     time, a length, a mass, ...); None where it asks for none."""
@@ -156,6 +169,20 @@ def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
         return None
     found = {number.unit for text in texts for number in numbers(text, spelled=True)}
     return any(found & units for units in kinds)
+
+
+def thing_given(question: str, texts: Sequence[str]) -> bool | None:
+    """Whether one of the texts has the person, the year, or a number of the things that the
+    question asks for; None where it asks for none of these."""
+    if _WHO.search(question):
+        return any(_PERSON.search(text) for text in texts)
+    if _YEAR.search(question):
+        return any(_ANY_YEAR.search(text) for text in texts)
+    counted = _HOW_MANY.search(question)
+    things = set(content_words(counted.group(1))) if counted else set()
+    if not things or quantity_given(question, texts) is not None:
+        return None
+    return any(things & set(content_words(text)) and numbers(text, spelled=True) for text in texts)
 
 
 def fits(question: str, text: str) -> float:
