@@ -59,16 +59,23 @@ def test_at_least_k_candidates_are_read() -> None:
 
 def test_reading_stops_when_the_order_has_settled() -> None:
     reranker = Scripted()
-    run(reranker, 40, RerankSettings(candidates=40, slice=4, patience=8), k=4)
+    run(reranker, 40, RerankSettings(candidates=40, slice=4, patience=8, reach=0.0), k=4)
     # The first four fill the places; the next eight do not change them.
     assert len(reranker.read) == 12
 
 
 def test_a_candidate_that_comes_up_keeps_it_reading() -> None:
     reranker = Scripted(c10=5.0)
-    run(reranker, 40, RerankSettings(candidates=40, slice=4, patience=8), k=4)
+    run(reranker, 40, RerankSettings(candidates=40, slice=4, patience=8, reach=0.0), k=4)
     # c10 comes up in the third slice; c11 to c18 do not, which is seen after c20.
     assert len(reranker.read) == 20
+
+
+def test_it_reads_on_while_a_clear_answer_could_still_come_up() -> None:
+    reranker = Scripted()
+    run(reranker, 40, RerankSettings(candidates=40, slice=4, patience=0, reach=2.05), k=4)
+    # The fourth has .96. With .1 * 2.05 more c24, of .76, would come before it; c25 would not.
+    assert len(reranker.read) == 24
 
 
 def test_reading_stops_when_the_time_is_spent() -> None:

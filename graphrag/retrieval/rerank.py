@@ -21,11 +21,13 @@ from graphrag.retrieval.fusion import ranked
 @dataclass(frozen=True, slots=True)
 class RerankSettings:
     """At most ``candidates`` are read, ``slice`` at a time, until ``seconds`` are spent or
-    ``patience`` candidates in a row did not come among those that will be shown."""
+    the order is settled: ``patience`` candidates in a row did not come among those that will
+    be shown, and of the others none would with ``reach``, the logit of a clear answer."""
 
     candidates: int = 24
-    slice: int = 8
-    patience: int = 16
+    slice: int = 4
+    patience: int = 4
+    reach: float = 4.0
     seconds: float = math.inf
 
 
@@ -64,8 +66,12 @@ def rerank(
             logits[hit.chunk_id] = logit
             scores[hit.chunk_id] = hit.score + weight * logit
             idle = 0 if scores[hit.chunk_id] > bar else idle + 1
-        enough = len(scores) >= k
-        if enough and (idle >= settings.patience or clock() - began >= settings.seconds):
+        if len(scores) < k:
+            continue
+        hope = max((hit.score for hit in wanted[len(scores) :]), default=-math.inf)
+        hopeless = hope + weight * settings.reach <= _kth(scores.values(), k)
+        settled = hopeless and idle >= settings.patience
+        if settled or clock() - began >= settings.seconds:
             break
     first = ranked(scores)
     rest = [hit for hit in hits if hit.chunk_id not in scores]
