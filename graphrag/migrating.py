@@ -24,6 +24,7 @@ from graphrag.serving import announce, identity_of, name_model, own_model, taken
 
 _LOCK = "migration.lock"
 _BATCH_DOCUMENTS = 32
+_BATCH_TEXTS = 256  # what a run that is killed loses at most
 _PATIENCE = 3600.0  # seconds to wait for an ingest that is under way
 
 
@@ -147,6 +148,8 @@ class _Migration:
         texts = {embedding_key(chunk): chunk.embedded_text for chunk in chunks}
         known = catalog.embeddings(fingerprint, list(texts))
         missing = [key for key in texts if key not in known]
-        vectors = self._target.embed_passages([texts[key] for key in missing])
-        catalog.put_embeddings(fingerprint, missing, vectors)
-        self.embedded += len(missing)
+        for start in range(0, len(missing), _BATCH_TEXTS):
+            keys = missing[start : start + _BATCH_TEXTS]
+            vectors = self._target.embed_passages([texts[key] for key in keys])
+            catalog.put_embeddings(fingerprint, keys, vectors)
+            self.embedded += len(keys)

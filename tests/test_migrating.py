@@ -132,6 +132,7 @@ def test_until_it_is_complete_the_old_model_serves_and_nothing_made_is_lost(
     opened, folder, tmp_path, monkeypatch
 ):
     monkeypatch.setattr("graphrag.migrating._BATCH_DOCUMENTS", 2)
+    monkeypatch.setattr("graphrag.migrating._BATCH_TEXTS", 3)
     engine = opened(tmp_path / "i", OLD)
     engine.ingest([folder])
     before = shown(engine)
