@@ -234,3 +234,22 @@ def test_a_corpus_beyond_the_window_is_not_cut_in_silence():
     assert not fits_whole(QUESTION, large, options)
     with pytest.raises(GenerationError, match="without --whole"):
         answer_whole(QUESTION, large, Scripted("x"), options=options)
+
+
+def test_a_premise_that_no_passage_says_is_named_before_the_answer():
+    text = "Pumps of all kinds have a cover. Some pumps leak at the cover."
+    found = retrieval("Why do all pumps leak?", passage(text, document="leaks.md", score=0.98))
+    shown: list[str] = []
+    reply = answer_lookup(found.question, found, ExtractiveWriter(), on_text=shown.append)
+    doubt = "The documents do not say in so many words that all pumps leak."
+    assert isinstance(reply, Answer)
+    assert reply.text.startswith(doubt)
+    assert doubt in reply.warnings
+    assert "".join(shown).strip() == reply.text
+
+
+def test_a_premise_that_is_said_needs_no_word():
+    text = "All pumps leak because seals wear."
+    found = retrieval("Why do all pumps leak?", passage(text, document="leaks.md", score=0.98))
+    reply = answer_lookup(found.question, found, ExtractiveWriter())
+    assert reply.text == "All pumps leak because seals wear. [1]"

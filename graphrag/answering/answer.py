@@ -14,7 +14,10 @@ from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, 
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
 from graphrag.resources import prompt
+from graphrag.wording.expects import is_aside
+from graphrag.wording.premise import is_said, premise
 from graphrag.wording.prompting import NO_ANSWER, estimate_tokens
+from graphrag.wording.units import units
 
 OnText = Callable[[str], None]
 
@@ -70,11 +73,32 @@ def answer_lookup(
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
+    doubt = _doubt(question, passages)
+    if doubt and on_text is not None:
+        on_text(doubt)
     reply = _write(request, writer, route, score, on_text)
+    if doubt and isinstance(reply, Answer):
+        warnings = (doubt.strip(), *reply.warnings)
+        reply = replace(reply, text=doubt + reply.text, warnings=warnings)
     reply = replace(reply, question=question)
     if missing and isinstance(reply, Answer):
         return _in_part(reply, missing, on_text)
     return reply
+
+
+def _doubt(question: str, passages: Sequence[Passage]) -> str:
+    """A line for a question that takes for granted, of all, what no passage says; lists of
+    mistakes say it only to deny it."""
+    taken = premise(question)
+    said = (
+        f"{unit.lead} {unit.text}"
+        for passage in passages
+        if not is_aside(passage.chunk.heading_path)
+        for unit in units(passage.chunk.text, kind=passage.chunk.kind)
+    )
+    if not taken or is_said(taken, said):
+        return ""
+    return f"The documents do not say in so many words that {taken}.\n\n"
 
 
 def _in_part(answer: Answer, missing: Sequence[str], on_text: OnText | None) -> Answer:
