@@ -40,7 +40,7 @@ class Floor:
     attribute: float = -3.16
     quantity: float = -2.55
     foreign: float = -1.5
-    floor: float = 0.6
+    floor: float = 0.58
     least: float = -math.inf
 
 

@@ -28,7 +28,7 @@ class Signals:
     the question names as its subject ("What is a dual space?") that does not stand together
     in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
     that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
-    is asked for, 2 where they lack the person, the year or the things counted. ``unknown``
+    is asked for, 3 where they lack the person, date, price or things counted. ``unknown``
     are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
     ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus.
     """
@@ -115,7 +115,7 @@ def signals(
         relevance=relevance,
         missing=_missing(question, whole, occurs),
         topic=_apart(_subject(question), whole),
-        attribute=_absent(_attribute(question), "\n".join(near)),
+        attribute=_attribute_absent(question, near),
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
         foreign=_foreign(question, occurs),
@@ -133,7 +133,7 @@ def _quantity(question: str, near: Sequence[str]) -> float:
     # That one is there says little: it may well measure something else. That there is no
     # person, year or count says more than that there is no length or time.
     if thing_given(question, near) is False:
-        return 2.0
+        return 3.0
     return float(quantity_given(question, near) is False)
 
 
@@ -174,6 +174,14 @@ def _attribute(question: str) -> list[str]:
         return []
     named = match.group(1) or match.group(2)
     return [word for word in content_words(named) if word not in _asking()]
+
+
+def _attribute_absent(question: str, near: Sequence[str]) -> float:
+    """How much of the attribute asked for the best excerpts lack. A "delivery time" of
+    "5 weeks" is there, though a table's cell does not call it so."""
+    if quantity_given(question, near):
+        return 0.0
+    return _absent(_attribute(question), "\n".join(near))
 
 
 def _absent(wanted: Sequence[str], text: str) -> float:

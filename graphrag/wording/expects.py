@@ -158,6 +158,17 @@ _PERSON = re.compile(
 )
 _YEAR = re.compile(r"\b(?:in )?(?:which|what) year\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_WHEN_DONE = re.compile(r"^\W*(?:when|on (?:which|what) day) (?:was|were|did)\b", re.IGNORECASE)
+_ANY_DATE = re.compile(
+    r"\b(?:1[5-9]|20)\d\d\b|\b(?:january|february|march|april|june|july|august|september|october"
+    r"|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|century|ago"
+    r"|yesterday)\b|\b\d{1,2}:\d\d\b",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r"\b(?:costs?|price|prices|fee|wage|wages|salary)\b", re.IGNORECASE)
+_ANY_PRICE = re.compile(
+    r"[$€£]\s?\d|\d\s?(?:[$€£]|euros?\b|dollars?\b|pounds?\b|usd\b|eur\b)", re.IGNORECASE
+)
 _HOW_MANY = re.compile(r"\bhow many ([a-z]{3,})\b", re.IGNORECASE)
 
 
@@ -172,12 +183,16 @@ def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
 
 
 def thing_given(question: str, texts: Sequence[str]) -> bool | None:
-    """Whether one of the texts has the person, the year, or a number of the things that the
-    question asks for; None where it asks for none of these."""
+    """Whether one of the texts has the person, the year or day, the price, or a number of the
+    things that the question asks for; None where it asks for none of these."""
     if _WHO.search(question):
         return any(_PERSON.search(text) for text in texts)
     if _YEAR.search(question):
         return any(_ANY_YEAR.search(text) for text in texts)
+    if _WHEN_DONE.search(question):
+        return any(_ANY_DATE.search(text) for text in texts)
+    if _PRICE.search(question) and re.search(r"^\W*(?:what|how (?:much|high))\b", question, re.I):
+        return any(_ANY_PRICE.search(text) for text in texts)
     counted = _HOW_MANY.search(question)
     things = set(content_words(counted.group(1))) if counted else set()
     if not things or quantity_given(question, texts) is not None:
