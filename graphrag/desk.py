@@ -38,7 +38,7 @@ from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
-from graphrag.tutoring.learner import record
+from graphrag.tutoring.learner import at_home, record
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
@@ -319,7 +319,8 @@ class Desk:
 
     def learner(self, name: str) -> Learner | None:
         """The learner of that name; None for the empty name."""
-        return self.workspace.catalog.learner(name) if name else None
+        known = self.workspace.catalog.learner(name) if name else None
+        return None if known is None else at_home(known, self.tutor().concepts.values())
 
 
 def day_of(text: str | None) -> date | None:
