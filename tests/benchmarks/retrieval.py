@@ -1,9 +1,9 @@
-"""How well questions find their passages: by channel, part by part, and side by side.
+"""How well questions find their passages: by channel, and part by part.
 
-Run: ``python -m tests.benchmarks.retrieval [--sets NAME,...] [--ablate] [--beside]
-[--rerank] [--every N]``. Percent; a document counts once, at the rank of its first chunk.
-``--ablate`` turns one part off at a time; ``--beside`` puts other methods on the same
-chunks and vectors beside ours; ``--every N`` takes each Nth question. Times are processor
+Run: ``python -m tests.benchmarks.retrieval [--sets NAME,...] [--ablate] [--rerank]
+[--questions FILE] [--every N]``. Percent; a document counts once, at the rank of its first chunk.
+``--ablate`` turns one part off at a time; ``--every N`` takes each Nth question; beside
+other methods ours stands in ``sidebyside``. Times are processor
 milliseconds a question without embedding and reranking, from one run.
 """
 
@@ -14,22 +14,14 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-from rank_bm25 import BM25Okapi
-
 from graphrag.adapters.onnx_models import OnnxReranker
 from graphrag.domain import Hit
 from graphrag.evaluation.metrics import mean, ndcg, recall
-from graphrag.evaluation.relevance import document_of, gains
 from graphrag.retrieval.blending import BlendSettings
-from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
-from graphrag.retrieval.fusion import fuse, ranked
-from graphrag.retrieval.hops import GraphSearch, HopSettings
-from graphrag.retrieval.links import link_question
+from graphrag.retrieval.hops import HopSettings
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.retrieval.walk import WalkSettings
-from graphrag.tokens import question_terms, tokenize
-from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, load
+from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, gains_of, load
 
 SETS = (
     "2wikimultihopqa",
@@ -62,19 +54,15 @@ class Table:
             spent += time.process_time() - began
             found.append(ranking)
             began = time.process_time()
-        values = [_gains(hits, case) for hits, case in zip(found, cases, strict=True)]
+        values = [
+            gains_of([hit.chunk_id for hit in hits], case)
+            for hits, case in zip(found, cases, strict=True)
+        ]
         cells = "".join(
             f"{100 * mean([measure(g, n) for g, n in values]):>9.2f}"
             for measure in MEASURES.values()
         )
         print(f"{name:34}{cells}{1000 * spent / len(cases):>9.1f}", flush=True)
-
-
-def _gains(hits: Sequence[Hit], case: Case) -> tuple[list[int], int]:
-    documents = list(dict.fromkeys(document_of(hit.chunk_id) for hit in hits))
-    return gains([f"{document}#0" for document in documents], case.relevant), len(
-        set(case.relevant)
-    )
 
 
 def _retriever(held: Collection, settings: RetrieverSettings, *, graph: bool = True) -> Retriever:
@@ -149,71 +137,13 @@ def ablation(held: Collection, cases: Sequence[Case]) -> None:
         table.row(name, (_last(retriever, case) for case in cases), cases)
 
 
-def beside(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None:
-    """Other methods on the same chunks and vectors."""
-    table = Table(f"{held.name}: side by side")
-    ids = held.chunk_numbers()
-    okapi = BM25Okapi([tokenize(text) for text in held.texts.values()])
-
-    def query(case: Case) -> Query:
-        vector = held.embedder.embed_questions([case.question])[0]
-        return Query(case.question, vector, None, 50)
-
-    def rank_bm25(case: Case) -> Sequence[Hit]:
-        scores = okapi.get_scores(question_terms(case.question))
-        best = np.argsort(-scores, kind="stable")[:50]
-        return ranked({ids[int(row) + 1]: float(scores[row]) for row in best})
-
-    def both(case: Case) -> list[Hit]:
-        asked = query(case)
-        return fuse(
-            {
-                "bm25": keyword_hits(held.keyword, asked, ids),
-                "vector": vector_hits(held.vectors, asked, ids),
-            }
-        )
-
-    table.row("rank_bm25", (rank_bm25(case) for case in cases), cases)
-    table.row("FAISS flat", (vector_hits(held.vectors, query(c), ids) for c in cases), cases)
-    table.row("RRF", (both(case) for case in cases), cases)
-    if rerank:
-        model = OnnxReranker.load()
-
-        def reread(case: Case) -> list[Hit]:
-            hits = both(case)[:30]
-            texts = [chunk.embedded_text for chunk in held.chunks([h.chunk_id for h in hits])]
-            scores = model.score(case.question, texts)
-            return ranked(dict(zip([h.chunk_id for h in hits], scores, strict=True)))
-
-        table.row("RRF + rerank of 30", (reread(case) for case in cases), cases)
-    table.row("PPR as in HippoRAG", (_ppr(held, query(case), ids) for case in cases), cases)
-    retriever = _retriever(held, RetrieverSettings())
-    table.row("ours", (_last(retriever, case) for case in cases), cases)
-
-
-def _ppr(held: Collection, query: Query, ids: Mapping[int, str]) -> Sequence[Hit]:
-    """Personalised PageRank over the same names: seeds are the question's names by rarity,
-    damping .5, no steering by similarity, no titles, no second question.
-
-    After Gutiérrez et al., HippoRAG, NeurIPS 2024; names by rule in place of a model's.
-    """
-    walk = WalkSettings(
-        damping=0.5, name_share=1.0, rarity=1.0, sharpness=0.0, title_pull=1.0, own_pull=1.0
-    )
-    settings = HopSettings(bridges=0, walk=walk)
-    if not link_question(held.names, query.question):
-        return vector_hits(held.vectors, query, ids)
-    search = GraphSearch(held.names, held.vectors, lambda _: query.vector[None, :], ids, settings)
-    return search.search(query).hits
-
-
 def main() -> None:
     """Print the tables that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--questions", default="questions.jsonl")
     parser.add_argument("--every", type=int, default=1)
-    for flag in ("--ablate", "--beside", "--rerank"):
+    for flag in ("--ablate", "--rerank"):
         parser.add_argument(flag, action="store_true")
     options = parser.parse_args()
     for name in options.sets.split(","):
@@ -225,8 +155,6 @@ def main() -> None:
         held.embedder.embed_questions([case.question for case in cases])
         if options.ablate:
             ablation(held, cases)
-        elif options.beside:
-            beside(held, cases, rerank=options.rerank)
         else:
             by_channel(held, cases, rerank=options.rerank)
         held.embedder.save()

@@ -23,6 +23,7 @@ from graphrag.adapters.faiss_index import FaissIndex
 from graphrag.adapters.onnx_models import OnnxEmbedder
 from graphrag.chunking import ChunkingOptions, chunk_document
 from graphrag.domain import Chunk, ConceptGraph, Document
+from graphrag.evaluation.relevance import document_of, gains
 from graphrag.ports import NumberedChunk, Vectors
 from graphrag.reading.discover import discover
 from graphrag.reading.read import read_file
@@ -143,6 +144,14 @@ class Collection:
     def names(self) -> NameGraph:
         titles = {id_: document.title for id_, document in self.documents.items()}
         return name_graph_of(self.numbered, titles, ConceptGraph(), 1)
+
+
+def gains_of(chunk_ids: Sequence[str], case: Case) -> tuple[list[int], int]:
+    """What each document of a ranking is worth, at the rank of its first chunk, and how many
+    documents are relevant."""
+    documents = list(dict.fromkeys(map(document_of, chunk_ids)))
+    found = gains([f"{document}#0" for document in documents], case.relevant)
+    return found, len(set(case.relevant))
 
 
 def load(name: str, questions: str = "questions.jsonl") -> Collection:
