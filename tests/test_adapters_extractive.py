@@ -114,3 +114,10 @@ def test_a_formula_comes_with_the_sentence_that_introduces_it():
 def test_a_sentence_that_does_not_close_brings_the_formula_behind_it():
     text = "So the matrix of the rotation is\n\n$$R = T$$\n\nThe sea is blue."
     assert "$$R = T$$" in written("What is the matrix of the rotation?", passage(text))
+
+
+def test_a_sentence_that_opens_a_list_is_quoted_once():
+    text = "The following may cut the seal:\n\n- the owner,\n- the master."
+    found = written("Who may cut the seal?", passage(text))
+    assert found.count("The following may cut the seal:") == 1
+    assert "- the owner, [1]\n- the master. [1]" in found

@@ -154,7 +154,8 @@ def _laid_out(chosen: Sequence[Candidate]) -> Iterator[str]:
         elif unit.kind in ("code", "formula"):
             yield f"{candidate.text}\n{cite.strip()}"
         elif unit.kind == "item":
-            if unit.lead and (before is None or before.unit.lead != unit.lead):
+            opened = before is not None and unit.lead in (before.unit.lead, before.unit.text)
+            if unit.lead and not opened:
                 yield f"{without_reference_marks(unit.lead)}\n"
             yield _cited(candidate.text, cite)
         else:

@@ -35,7 +35,7 @@ class Picking:
     ``practice`` more.
     """
 
-    most: int = 5
+    most: int = 6
     drop: float = 10.0
     least: float = -4.0
     aside: float = 1.0
