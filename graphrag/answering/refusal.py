@@ -28,7 +28,8 @@ class Floor:
 
     The probability is logistic in ``Signals``. The weights were fitted for the default
     reranker on questions with and without an answer, so that those of one corpus, judged
-    by weights fitted on another, come out right as well. Below the relevance ``least`` (a
+    by weights fitted on another, come out right as well (``foreign`` was set by hand, for
+    new questions on both). Below the relevance ``least`` (a
     logit) nothing is answered, whatever words match; where an answer is put together from
     several passages, each of which says little of the question, it must stay out.
     """
