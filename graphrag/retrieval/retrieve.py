@@ -54,7 +54,7 @@ class RetrieverSettings:
 
     logit_weight: float = 0.05
     claim_logit_weight: float = 0.005
-    walk_logit_weight: float = 0.05
+    walk_logit_weight: float = 0.02
     blend_votes: float = 3.0
     neighbour_penalty: float = 0.05
     walk_neighbour_penalty: float = 2.0
