@@ -70,6 +70,11 @@ class TriGraph:
         return sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=shape)
 
     @cached_property
+    def of_name(self) -> sparse.csr_array:
+        """The sentences of each name, shape (names, sentences)."""
+        return sparse.csr_array(self.in_sentence.T)
+
+    @cached_property
     def in_passage(self) -> sparse.csr_array:
         """In how many sentences of a passage a name stands, shape (passages, names)."""
         owner = np.array([row for row, _ in self.sentences])
@@ -119,40 +124,48 @@ def hipporag(graph: TriGraph, question: str, vector: Vectors) -> Scores:
 
 
 def linearrag(graph: TriGraph, question: str, vector: Vectors) -> Scores:
-    """Scores of the passages (n,). The question's names wake other names through sentences
-    near to the question; what a passage holds of them, beside its own similarity, is where
-    the walkers start; damping .5.
+    """Scores of the passages (n,). The question's names wake other names through the
+    sentence nearest to the question that holds them; what a passage holds of names that
+    woke, beside its own similarity, is where the walkers start; damping .5.
 
-    After Zhuang et al., LinearRAG, 2025 (arXiv 2510.10114), equations 4 to 7, with a
-    threshold of .4, three rounds, and a weight of .05 for similarity and for passages.
+    After Zhuang et al., LinearRAG, 2025 (arXiv 2510.10114): a threshold of .4, three
+    rounds, weights of .05. Similarities are stretched to 0 to 1 for each question, since
+    the threshold was set for an embedder whose similarities are spread like that.
     """
-    similarity = graph.held.matrix @ vector
+    similarity = _from_zero_to_one(graph.held.matrix @ vector)
     asked = graph.asked(question)
     if not asked:
-        return similarity.astype(np.float64)
-    awake, level = _wakened(graph, asked, graph.sentence_vectors @ vector)
-    gain = np.where(level > 0, awake / np.maximum(level, 1), 0.0)
+        return similarity
+    awake, level = _wakened(graph, asked, _from_zero_to_one(graph.sentence_vectors @ vector))
     counted = graph.in_passage.copy()
     counted.data = np.log1p(counted.data)
-    count = len(similarity)
-    restart = np.concatenate([0.05 * (0.05 * similarity + np.log1p(counted @ gain)), awake])
-    return pagerank(graph.links, np.maximum(restart, 0.0), damping=0.5)[:count]
+    gain = counted @ (awake / np.maximum(level, 1))
+    restart = np.concatenate([0.05 * (0.05 * similarity + np.log1p(gain)), awake])
+    return pagerank(graph.links, restart, damping=0.5)[: len(similarity)]
 
 
 def _wakened(
-    graph: TriGraph, asked: Sequence[int], near: NDArray[np.float32]
+    graph: TriGraph, asked: Sequence[int], near: Scores
 ) -> tuple[Scores, NDArray[np.int64]]:
     """How awake each name is, and in which round it woke (1: the question's own)."""
     awake, level = np.zeros(len(graph.columns)), np.zeros(len(graph.columns), dtype=np.int64)
     awake[asked], level[asked] = 1.0, 1
-    weights = np.maximum(near.astype(np.float64), 0.0)
+    fresh = list(asked)
     for round_ in (2, 3, 4):
-        reached = graph.in_sentence.T @ (weights * (graph.in_sentence @ awake))
-        reached = np.minimum(np.where(reached >= 0.4, reached, 0.0), 1.0)
-        level[(reached > 0) & (level == 0)] = round_
-        awake = np.maximum(awake, reached)
+        woken = []
+        for name in fresh:
+            begin, end = graph.of_name.indptr[name : name + 2]
+            sentences = graph.of_name.indices[begin:end]
+            best = int(sentences[np.argmax(near[sentences])])
+            start, stop = graph.in_sentence.indptr[best : best + 2]
+            for other in graph.in_sentence.indices[start:stop].tolist():
+                score = awake[name] * near[best]
+                if score >= 0.4 and not level[other]:
+                    awake[other], level[other] = score, round_
+                    woken.append(other)
+        fresh = woken
     return awake, level
 
 
-def _from_zero_to_one(values: NDArray[np.float32]) -> Scores:
+def _from_zero_to_one(values: NDArray[np.floating]) -> Scores:
     return ((values - values.min()) / max(float(np.ptp(values)), 1e-9)).astype(np.float64)
