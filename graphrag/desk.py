@@ -277,11 +277,15 @@ class Desk:
 
         return self.tutor().diagnose(question, answer, embed=self._embedded, search=search)
 
-    def remember_wrong(self, name: str, concept_id: str, question: str) -> None:
-        """Take a wrong answer into what a learner knows. Raises StoreError."""
+    def remember_wrong(self, name: str, question: str) -> None:
+        """Take a wrong answer into what a learner knows of the concept asked about; nothing
+        where the question names none. Raises StoreError."""
+        asked = self.tutor().linker.link(question)
+        if not asked:
+            return
         with self.workspace.writing():
             state = self.learner(name) or Learner(name)
-            changed = record(state, concept_id, "wrong", now=time.time(), detail=question)
+            changed = record(state, asked[0].concept_id, "wrong", now=time.time(), detail=question)
             self.workspace.catalog.put_learner(changed)
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:

@@ -284,12 +284,12 @@ class Engine:
         return tutor.next(tutor.knowledge(known, state, now=now), state, now=now)
 
     def diagnose(self, question: str, answer: str, *, learner: str = "") -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, likeliest first; the first
-        is remembered as answered wrong by the ``learner``."""
-        found = self.desk.diagnose(question, answer)
-        if found and learner:
-            self.desk.remember_wrong(learner, found[0].concept.id, question)
-        return found
+        """The upstream concepts that a wrong answer implicates, likeliest first. That the
+        ``learner`` answered wrong is remembered of the concept that was asked about: the
+        implicated ones are suspects, no evidence."""
+        if learner:
+            self.desk.remember_wrong(learner, question)
+        return self.desk.diagnose(question, answer)
 
     def relate(self, one: str, other: str, *, k: int = 3) -> list[RelationPath]:
         """The paths between two concepts that explain most. Raises QueryError."""

@@ -146,7 +146,7 @@ def test_a_wrong_answer_points_upstream(course_index):
     names = [each["concept"] for each in found["implicated"]]
     assert {"span", "linear independence", "linear dependence"} & set(names)
     (belief,) = value(course_index, "learner", "learner", "eve")["beliefs"]
-    assert belief["concept"] == names[0]
+    assert belief["concept"] == "basis"
     assert "answered wrong" in belief["because"][0]
 
 

@@ -130,3 +130,9 @@ def test_a_reranker_is_a_setting(course_index, tmp_path):
         pytest.raises(ModelError, match="no-model"),
     ):
         engine.search(QUESTION)
+
+
+def test_a_wrong_answer_is_remembered_of_the_concept_asked_about(course):
+    course.diagnose("What is a basis?", "Any list of vectors that spans.", learner="grace")
+    assert list(course.desk.learner("grace").beliefs) == [course.concept("basis").concept.id]
+    course.learner("grace", forget=["basis"])

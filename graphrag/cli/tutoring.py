@@ -102,7 +102,7 @@ def diagnose(
 ) -> None:
     """The upstream concepts that a wrong answer implicates, ranked, with quotes.
 
-    With --learner, the first is remembered as answered wrong.
+    With --learner, the concept asked about is remembered as answered wrong.
 
     Example: graphrag diagnose "Is {v} a basis of the plane?" --answer "Yes, it spans it."
     """
