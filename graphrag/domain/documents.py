@@ -83,7 +83,8 @@ class Chunk:
     ``context`` stands in front of the text when it is embedded or shown to a model:
     the document's title and heading path, for a later part of a split table its header
     rows, and the sentence before where the text leans on it ("This means that").
-    ``tokens`` counts ``embedded_text`` by the embedder's own tokenizer. ``id`` is ``<document id>#<ordinal>``, the ordinal counted from 0.
+    ``tokens`` counts ``embedded_text`` by the embedder's own tokenizer. ``id`` is
+    ``<document id>#<ordinal>``, the ordinal counted from 0.
     """
 
     id: str
