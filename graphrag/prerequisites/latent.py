@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from graphrag.prerequisites.lexical import Words
 from graphrag.prerequisites.similarity import unit
@@ -29,6 +30,16 @@ def latent_vectors(words: Words) -> tuple[Latent, Latent]:
     if k == 0:
         empty = np.zeros((texts.shape[0], 1), np.float32)
         return empty, empty
+    # More threads would add up in another order, and wait for each other on factors so small.
+    with threadpool_limits(1, user_api="blas"):
+        places, directions = _projected(words, k)
+        names = np.asarray(words.names @ directions, dtype=np.float32)
+    return unit(places.astype(np.float32)), unit(names)
+
+
+def _projected(words: Words, k: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The texts on their ``k`` strongest directions, and these."""
+    texts = words.texts
     start = np.random.default_rng(0).standard_normal(
         (texts.shape[0], min(k + _SPARE, *texts.shape))
     )
@@ -38,8 +49,4 @@ def latent_vectors(words: Words) -> tuple[Latent, Latent]:
         span = texts.T @ (texts @ span)
     span, _ = np.linalg.qr(span)
     left, sizes, right = np.linalg.svd(texts @ span, full_matrices=False)
-    directions = span @ right[:k].T
-    return (
-        unit((left[:, :k] * sizes[:k]).astype(np.float32)),
-        unit(np.asarray(words.names @ directions, dtype=np.float32)),
-    )
+    return left[:, :k] * sizes[:k], span @ right[:k].T
