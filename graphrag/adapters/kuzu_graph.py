@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,8 @@ _PASSING = (
     *("Buffer manager exception", "Cannot allocate memory", "Mmap"),
 )
 _BUFFER_POOL = 1 << 29
+_EMPTY_BYTES = 16 << 20  # that a graph without chunks takes on disk while it is built
+_MENTION_BYTES = 200
 _BATCH = 100_000  # rows a COPY: keeps arrow's text columns below 2 GB
 _MEMORY = 1 << 30  # that a statement of the console may take, in bytes
 _SECONDS = 30.0
@@ -84,6 +87,7 @@ class KuzuGraph:
     def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
         tables = list(kuzu_tables.tables(snapshot, revision))
         make_folder(self._path.parent)
+        _refuse_a_full_disk(self._path.parent, snapshot)
         with replacing(self._path) as beside:
             _remove(beside)
             pool = _pool_to_build(snapshot)
@@ -274,6 +278,19 @@ def _translated(path: Path) -> Iterator[None]:
         raise DamagedError(
             f"graph {path} cannot be used: {said}; delete it and build it anew"
         ) from error
+
+
+def _refuse_a_full_disk(folder: Path, snapshot: GraphSnapshot) -> None:
+    """Raises StoreError where a new graph would not fit: Kùzu ends the whole process, without
+    an error, when a write fails."""
+    texts = sum(len(chunk.text) + len(chunk.context) for chunk in snapshot.chunks)
+    needed = _EMPTY_BYTES + 4 * texts + _MENTION_BYTES * len(snapshot.graph.mentions)
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        raise StoreError(
+            f"the disk of {folder} is full: the graph needs some {needed >> 20} MB, "
+            f"{free >> 20} MB are free; make room and run the command again"
+        )
 
 
 def _pool_to_build(snapshot: GraphSnapshot) -> int:
