@@ -223,3 +223,14 @@ def test_the_longest_of_overlapping_concepts_is_meant():
     question = "What do I need before symmetric matrix?"
     found = [*linked(question, "symmetric matrix"), *linked(question, "matrix")]
     assert route(question, found).targets == ("symmetric matrix",)
+
+
+def test_a_pasted_text_is_looked_up_without_being_taken_apart():
+    assert route("what need learn " * 2000, []).route == "lookup"
+
+
+@pytest.mark.parametrize(
+    "question", ["Which topics depend on rank?", "Which lessons rely on rank?"]
+)
+def test_what_rests_on_a_concept_comes_after_it(question):
+    assert route(question, linked(question, "rank")).route == "next"

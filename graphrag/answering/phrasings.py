@@ -71,7 +71,8 @@ NEXT = _any(
     r"(?: next| now| after| from| with|,|\?|$| if | once | given)",
     r"\bwhat (?:comes|follows|to (?:learn|study|read)) (?:right )?after\b",
     r"\bwhat (?:becomes?|is|gets) (?:possible|open|within reach|learnable)\b",
-    r"\bwhat builds on\b|\bwhat (?:topics|concepts|ideas)? ?(?:build|depend|rely) on\b",
+    r"\b(?:what|which) (?:other |more |later )?(?:topics |concepts |ideas |lessons |chapters )?"
+    r"(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
     r"\b(?:suggest|recommend|give me|show me|pick)\b.*\b(?:next|to (?:learn|study))\b",
     r"\bcontinue (?:from|after|with)\b.*\bwhat\b|\bmove on\b",
 )

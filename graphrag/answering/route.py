@@ -20,6 +20,8 @@ from graphrag.answering.phrasings import (
 )
 from graphrag.domain import Route
 
+_LONGEST = 500
+
 
 class LinkedConcept(Protocol):
     """A concept found in a question; offsets in the question, ``exact`` spelling or not."""
@@ -53,9 +55,13 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
 
     Tutoring routes need the concepts that they are about: a question that only sounds like
     one but names no concept is a lookup, as is a procedure ("what must be closed before
-    the pump starts?"). Concepts of overlapping spans give way to the longest.
+    the pump starts?"), and a text too long for a question. Concepts of overlapping spans
+    give way to the longest.
     """
     concepts = _longest(linked)
+    if len(question) > _LONGEST:
+        # The patterns look for words in any distance: their time grows with its fourth power.
+        return Routed("lookup", _ids(concepts))
     known_spans = _known_spans(question)
     known = _inside(concepts, known_spans)
     others = [concept for concept in concepts if concept not in known]
@@ -116,7 +122,7 @@ def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, 
 def _asks_learning(question: str) -> bool:
     return (
         re.search(
-            r"\b(?:learn|study|tackle|unlock|master|ready|topics?|concepts?|read)\b",
+            r"\b(?:learn|study|tackle|unlock|master|ready|topics?|concepts?|lessons?|read)\b",
             question,
             re.IGNORECASE,
         )
