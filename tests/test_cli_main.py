@@ -6,8 +6,11 @@ import sys
 import pytest
 import typer
 
+from graphrag.cli.asking import show_answer
 from graphrag.cli.main import run
+from graphrag.domain import Answer, Citation
 from graphrag.errors import QueryError
+from tests.answering_values import passage
 
 
 def raising(error: BaseException) -> typer.Typer:
@@ -77,3 +80,21 @@ def test_what_a_terminal_cannot_show_is_a_question_mark():
         check=True,
     )
     assert found.stdout == b"?ber\n"
+
+
+@pytest.mark.parametrize("streamed", ["", "A basis spans. [1]", "A basis spans. [1]\n\n"])
+def test_one_blank_line_parts_an_answer_from_its_sources(capsys, streamed):
+    source = passage("A basis spans.")
+    answer = Answer(
+        "What does a basis do?",
+        "lookup",
+        "A basis spans. [1]",
+        (Citation(1, source.chunk.document_id, source.chunk.id, "A basis spans.", True),),
+        (source,),
+        "extractive",
+    )
+    print(streamed, end="")
+    show_answer(answer, streamed=streamed)
+    shown = capsys.readouterr().out.split("\n")
+    assert shown[:2] == ["A basis spans. [1]", ""]
+    assert shown[2].startswith("[1] ")

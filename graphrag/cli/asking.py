@@ -144,17 +144,19 @@ def ask(
 
 def show_answer(result: Answer | Refusal, *, streamed: str = "") -> None:
     """The answer (where it was not streamed as it stands) and its sources."""
+    ended = len(streamed) - len(streamed.rstrip("\n"))
     if streamed.strip() != result.text.strip():
         print("\n" if streamed else "", end="")
-        print(printable(result.text))
-    elif streamed:
+        print(printable(result.text.rstrip("\n")))
+        ended = 1
+    elif not ended:
         print()
     if isinstance(result, Refusal):
         print(f"(refused: {result.reason})")
         return
     by_chunk = {passage.chunk.id: passage for passage in result.passages}
     sources = {each.number: by_chunk.get(each.chunk_id) for each in result.citations}
-    if sources:
+    if sources and ended < 2:
         print()
     for number, passage in sorted(sources.items()):
         if passage is not None:
