@@ -22,7 +22,7 @@ demo: setup
 	@echo; echo '--- How are A and B related?'
 	$(DEMO) ask "How are rank and nullity related?" --writer extractive
 	@echo; echo '--- A plain question'
-	$(DEMO) ask "When does a set of vectors form a basis?" --writer extractive
+	$(DEMO) ask "What is a pivot column?" --writer extractive
 	@echo; echo '--- A question that these documents do not answer'
 	$(DEMO) ask "How long does a pizza bake?" --writer extractive
 	@echo; echo '--- The graph itself, in Cypher'
