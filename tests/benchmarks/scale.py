@@ -102,10 +102,10 @@ class Entries:
 
     def questions(self) -> list[str]:
         chosen = self._random.integers(0, len(self.titles), (_QUESTIONS, 2)).tolist()
+        words = self._texts.words(10 * _QUESTIONS, telling=True)
         return [
-            f"Which {self._texts.words(1, telling=True)[0]} of {self.titles[a]} "
-            f"came before the one of {self.titles[b]}?"
-            for a, b in chosen
+            f"Which {word} of {self.titles[a]} came before the one of {self.titles[b]}?"
+            for word, (a, b) in zip(words, chosen, strict=False)
         ]
 
 
