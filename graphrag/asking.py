@@ -21,6 +21,7 @@ from graphrag.ports import Writer
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.overview import Overview, overview
+from graphrag.tutoring.relate import in_words
 from graphrag.wording.terms import contains_identifier, identifiers
 
 MOST_STEPS = 9
@@ -30,17 +31,6 @@ _PATHS = 1
 _SURE = 0.5
 _EXACT = 2
 _THEMES = 6
-_PHRASES = {
-    "requires": "{0} requires {1}",
-    "uses": "{0} uses {1}",
-    "part_of": "{0} is part of {1}",
-    "kind_of": "{0} is a kind of {1}",
-    "contrasts": "{0} contrasts with {1}",
-    "derived_from": "{0} is derived from {1}",
-    "used_for": "{0} is used for {1}",
-    "co_occurs": "{0} and {1} are treated together",
-    "corequisite": "{0} and {1} are best learnt together",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,10 +215,10 @@ class Asker:
 
     def _relation(self, step: Relation) -> OutlineLine:
         names = self.sources.tutor.names
-        text = _PHRASES[step.kind].format(
-            f"**{names[step.source_id]}**", f"**{names[step.target_id]}**"
+        bold = {end: f"**{names[end]}**" for end in (step.source_id, step.target_id)}
+        return OutlineLine(
+            f"- {in_words(step, bold)}.", tuple(self.sources.passages([step.chunk_id]))
         )
-        return OutlineLine(f"- {text}.", tuple(self.sources.passages([step.chunk_id])))
 
     def _passage(self, concept_id: str) -> tuple[Passage, ...]:
         return _given(self.sources.tutor.passage_for(concept_id))

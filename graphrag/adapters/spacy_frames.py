@@ -7,7 +7,17 @@ import json
 from collections.abc import Sequence
 from typing import Any, BinaryIO
 
-from graphrag.domain import Annotation, Block, Cue, Definition, Document, Link, Phrase, Span
+from graphrag.domain import Annotation, Document
+from graphrag.domain.plain import (
+    annotation_of,
+    blocks_of,
+    links_of,
+    metadata_of,
+    metadata_values,
+    plain_annotation,
+    plain_blocks,
+    plain_links,
+)
 
 _LENGTH = 8
 
@@ -38,22 +48,10 @@ def pack_documents(documents: Sequence[Document]) -> list[Any]:
             d.source,
             d.title,
             d.text,
-            [
-                [
-                    b.kind,
-                    b.start,
-                    b.stop,
-                    b.heading_path,
-                    b.level,
-                    b.page,
-                    [(t.start, t.stop) for t in b.terms],
-                    b.language,
-                ]
-                for b in d.blocks
-            ],
+            plain_blocks(d.blocks),
             d.format,
-            dict(d.metadata),
-            [(link.start, link.stop, link.target) for link in d.links],
+            metadata_values(d.metadata),
+            plain_links(d.links),
             d.language,
         ]
         for d in documents
@@ -68,22 +66,10 @@ def unpack_documents(values: Sequence[Any]) -> list[Document]:
             source,
             title,
             text,
-            tuple(
-                Block(
-                    kind,
-                    start,
-                    stop,
-                    tuple(path),
-                    level,
-                    page,
-                    tuple(Span(*term) for term in terms),
-                    written_in,
-                )
-                for kind, start, stop, path, level, page, terms, written_in in blocks
-            ),
+            blocks_of(blocks),
             form,
-            {key: tuple(v) if isinstance(v, list) else v for key, v in metadata.items()},
-            tuple(Link(*link) for link in links),
+            metadata_of(metadata),
+            links_of(links),
             language,
         )
         for document_id, source, title, text, blocks, form, metadata, links, language in values
@@ -91,49 +77,10 @@ def unpack_documents(values: Sequence[Any]) -> list[Document]:
 
 
 def pack_annotations(annotations: Sequence[Annotation]) -> list[Any]:
-    """Annotations as JSON values: spans column by column, the shortest way."""
-    return [
-        [
-            [s.start for s in a.sentences],
-            [s.stop for s in a.sentences],
-            [p.start for p in a.phrases],
-            [p.stop for p in a.phrases],
-            [p.key for p in a.phrases],
-            [
-                (d.term.start, d.term.stop, d.sentence.start, d.sentence.stop, d.form)
-                for d in a.definitions
-            ],
-            [
-                (
-                    c.kind,
-                    c.subject.start,
-                    c.subject.stop,
-                    c.object.start,
-                    c.object.stop,
-                    c.sentence.start,
-                    c.sentence.stop,
-                    c.negated,
-                )
-                for c in a.cues
-            ],
-        ]
-        for a in annotations
-    ]
+    """Annotations as JSON values."""
+    return [plain_annotation(annotation) for annotation in annotations]
 
 
 def unpack_annotations(values: Sequence[Any]) -> list[Annotation]:
     """The inverse of ``pack_annotations``."""
-    return [
-        Annotation(
-            sentences=tuple(map(Span, starts, stops)),
-            phrases=tuple(map(Phrase, phrase_starts, phrase_stops, keys)),
-            definitions=tuple(
-                Definition(Span(a, b), Span(c, d), form) for a, b, c, d, form in definitions
-            ),
-            cues=tuple(
-                Cue(kind, Span(a, b), Span(c, d), Span(e, f), negated)
-                for kind, a, b, c, d, e, f, negated in cues
-            ),
-        )
-        for starts, stops, phrase_starts, phrase_stops, keys, definitions, cues in values
-    ]
+    return [annotation_of(value) for value in values]

@@ -1,8 +1,4 @@
-"""How the catalog's values look in SQLite: pure packing and unpacking of columns.
-
-Spans are packed column-wise (all starts, then all stops), which is both the shortest JSON
-and the fastest to read back.
-"""
+"""How the catalog's values look in SQLite: pure packing and unpacking of columns."""
 
 from __future__ import annotations
 
@@ -11,17 +7,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from graphrag.domain import (
-    Annotation,
-    Block,
-    Chunk,
-    Cue,
-    Definition,
-    Document,
-    Link,
-    Metadata,
-    Phrase,
-    Span,
+from graphrag.domain import Annotation, Block, Chunk, Document, Link, Metadata
+from graphrag.domain.plain import (
+    annotation_of,
+    blocks_of,
+    links_of,
+    metadata_of,
+    metadata_values,
+    plain_annotation,
+    plain_blocks,
+    plain_links,
 )
 
 # SQLite keeps UTF-8 only, and its JSON ends a string at a zero. A lone surrogate (an
@@ -64,97 +59,35 @@ def pack_position(position: Sequence[str]) -> bytes:
 
 
 def pack_metadata(metadata: Metadata) -> str:
-    return pack({key: list(v) if isinstance(v, tuple) else v for key, v in metadata.items()})
+    return pack(metadata_values(metadata))
 
 
 def unpack_metadata(text: str) -> dict[str, str | tuple[str, ...]]:
-    return {key: tuple(v) if isinstance(v, list) else v for key, v in unpack(text).items()}
+    return metadata_of(unpack(text))
 
 
 def pack_blocks(blocks: Sequence[Block]) -> str:
-    return pack(
-        [
-            [
-                b.kind,
-                b.start,
-                b.stop,
-                b.heading_path,
-                b.level,
-                b.page,
-                [(t.start, t.stop) for t in b.terms],
-                b.language,
-            ]
-            for b in blocks
-        ]
-    )
+    return pack(plain_blocks(blocks))
 
 
 def unpack_blocks(text: str) -> tuple[Block, ...]:
-    return tuple(
-        Block(
-            kind,
-            start,
-            stop,
-            tuple(path),
-            level,
-            page,
-            tuple(Span(*term) for term in terms),
-            language,
-        )
-        for kind, start, stop, path, level, page, terms, language in unpack(text)
-    )
+    return blocks_of(unpack(text))
 
 
 def pack_links(links: Sequence[Link]) -> str:
-    return pack([(link.start, link.stop, link.target) for link in links])
+    return pack(plain_links(links))
 
 
 def unpack_links(text: str) -> tuple[Link, ...]:
-    return tuple(Link(*link) for link in unpack(text))
+    return links_of(unpack(text))
 
 
 def pack_annotation(annotation: Annotation) -> str:
-    return pack(
-        [
-            [s.start for s in annotation.sentences],
-            [s.stop for s in annotation.sentences],
-            [p.start for p in annotation.phrases],
-            [p.stop for p in annotation.phrases],
-            [p.key for p in annotation.phrases],
-            [
-                (d.term.start, d.term.stop, d.sentence.start, d.sentence.stop, d.form)
-                for d in annotation.definitions
-            ],
-            [
-                (
-                    c.kind,
-                    c.subject.start,
-                    c.subject.stop,
-                    c.object.start,
-                    c.object.stop,
-                    c.sentence.start,
-                    c.sentence.stop,
-                    int(c.negated),
-                )
-                for c in annotation.cues
-            ],
-        ]
-    )
+    return pack(plain_annotation(annotation))
 
 
 def unpack_annotation(text: str) -> Annotation:
-    starts, stops, phrase_starts, phrase_stops, keys, definitions, cues = unpack(text)
-    return Annotation(
-        sentences=tuple(map(Span, starts, stops)),
-        phrases=tuple(map(Phrase, phrase_starts, phrase_stops, keys)),
-        definitions=tuple(
-            Definition(Span(a, b), Span(c, d), form) for a, b, c, d, form in definitions
-        ),
-        cues=tuple(
-            Cue(kind, Span(a, b), Span(c, d), Span(e, f), bool(negated))
-            for kind, a, b, c, d, e, f, negated in cues
-        ),
-    )
+    return annotation_of(unpack(text))
 
 
 CHUNK_COLUMNS = (
