@@ -239,3 +239,11 @@ def test_a_bar_on_refusals_needs_answers():
     assert parse_bars(["mrr=0.5", "seconds.retrieval_p95=1"], answers=False)
     with pytest.raises(QueryError, match="not measured without answers"):
         parse_bars(["refusal.recall=0.9"], answers=False)
+
+
+def test_a_set_without_unanswerable_questions_blames_no_floor():
+    answerable = [question for question in QUESTIONS if question.relevant]
+    report = evaluate_questions(answerable, retrieve, ask, document_ids=DOCUMENTS)
+    numbers = as_json(report)
+    assert numbers["refusal"]["recall"] == 1.0
+    assert not any("floor is too low" in line for line in numbers["pattern"])

@@ -189,7 +189,10 @@ def _verdict(question: Question, text: str, judge: Judge | None) -> Verdict:
 
 
 def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
-    """Precision and recall of refusing, and the share of answerable questions refused."""
+    """Precision and recall of refusing, and the share of answerable questions refused.
+
+    Where there was nothing to refuse, nothing was missed: recall is 1.
+    """
     judged = [r for r in results if r.retrieved is not None]
     refused = [r for r in judged if r.retrieved is not None and r.retrieved.kind == "refusal"]
     unanswerable = [r for r in judged if not r.answerable]
@@ -197,7 +200,7 @@ def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
     right = [r for r in refused if not r.answerable]
     return {
         "precision": len(right) / len(refused) if refused else 0.0,
-        "recall": len(right) / len(unanswerable) if unanswerable else 0.0,
+        "recall": len(right) / len(unanswerable) if unanswerable else 1.0,
         "false_refusals": (len(refused) - len(right)) / len(answerable) if answerable else 0.0,
     }
 
