@@ -347,12 +347,14 @@ def test_every_command_has_help_with_an_example():
 
 def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
     lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/open ²\n"
+    lines += "/help\n"
     result = CliRunner().invoke(
         app, ["--index", str(course_index), "chat", "--learner", "bob"], input=lines, env=OFFLINE
     )
     assert result.exit_code == 0, result.output
     assert "(How is null space related to nullity?)" in result.stdout
     assert "noted: bob knows span" in result.stdout
+    assert result.stdout.count("Ask anything.") == 2
     found = value(course_index, "learner", "learner", "bob")
     assert [each["concept"] for each in found["beliefs"]] == ["span"]
 

@@ -27,10 +27,12 @@ _FILLER = re.compile(r"^\s*(?:and|but|so|then|also|ok(?:ay)?|well)[\s,]+", re.IG
 _POSSESSIVE = re.compile(r"\b(?:its|their|his|her)\b(?= \w)", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"\b(?:it|they|them|he|she|him|these|those|this one|that one|the same|"
-    r"(?:this|that)(?=\s*(?:[?.!,]|$|is|are|was|do|does|did|can|mean|come|work|happen|help|matter)))"
+    r"(?:this|that)(?=\s*(?:[?.!,]|$|is|are|was|do|does|did|can|mean|come|work|happen|help|matter|"
+    r"good for|used for|needed|called)))"
     r"\b(?!')",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"(?<!\bthis )(?<!\bthat )(?<!\bwhich )\bone(?=\s*(?:[?.!,]|$))", re.IGNORECASE)
 _EMPTY_IT = re.compile(
     r"\bit (?:is|was) (?:possible|necessary|true|important|better|best)|is it (?:possible|true|"
     r"necessary|better|allowed|safe|ok)|\bhow (?:long|far|much) (?:does|will) it take\b",
@@ -38,8 +40,15 @@ _EMPTY_IT = re.compile(
 )
 _ALONE = re.compile(
     r"^\s*(?:why(?: not)?|how(?: so| come)?|when|where|who|for example|an? example|examples?|"
-    r"more|go on|explain|in which order|prove it|show me|really|is that so|what else|what then)"
+    r"(?:tell me |show me |say )?more(?: about (?:it|that|this))?|go on|explain|"
+    r"in which order|prove it|show me|really|is that so|what else|what then)"
     r"\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+_ASKS_EXAMPLE = re.compile(
+    r"^\s*(?:please |(?:can|could) you )?(?:give|show|tell)(?: me| us)? (?:please )?"
+    r"(?:an(?:other)?|some|more|one|the) (?:simple |concrete |worked |numeric(?:al)? )?examples?"
+    r"(?: please)?\s*[?.!]*\s*$",
     re.IGNORECASE,
 )
 
@@ -56,10 +65,10 @@ def topics(question: str, names: Sequence[str] = ()) -> tuple[str, ...]:
 
 def is_follow_up(question: str) -> bool:
     """Whether the question leans on what was asked before."""
-    if _ALONE.match(question) or _LEADING.match(question):
+    if any(form.match(question) for form in (_ALONE, _LEADING, _ASKS_EXAMPLE)):
         return True
     bare = _EMPTY_IT.sub(" ", question)
-    return bool(_PRONOUN.search(bare) or _POSSESSIVE.search(bare))
+    return any(form.search(bare) for form in (_PRONOUN, _POSSESSIVE, _ONE))
 
 
 def complete(question: str, turns: Sequence[Turn], names: Sequence[str] = ()) -> str:
@@ -76,6 +85,8 @@ def complete(question: str, turns: Sequence[Turn], names: Sequence[str] = ()) ->
     topic = before.topics[0]
     if _ALONE.match(question):
         return f"{question.rstrip(' ?.!')}: {before.question}"
+    if _ASKS_EXAMPLE.match(question):
+        return f"{question.rstrip(' ?.!')} of {topic}{'?' if '?' in question else '.'}"
     own = topics(question, names)
     if _LEADING.match(question):
         instead = _LEADING.sub("", question, count=1).rstrip(" ?.!")
@@ -85,9 +96,10 @@ def complete(question: str, turns: Sequence[Turn], names: Sequence[str] = ()) ->
     possessive = _POSSESSIVE.sub(f"{topic}'s", bare, count=1)
     if possessive != bare:
         return _capital(possessive)
-    replaced = _PRONOUN.sub(topic, bare, count=1)
-    if replaced != bare:
-        return _capital(replaced)
+    for stands_for_it in (_PRONOUN, _ONE):
+        replaced = stands_for_it.sub(lambda _: topic, bare, count=1)
+        if replaced != bare:
+            return _capital(replaced)
     return f"{_capital(bare.rstrip(' ?.!'))} ({topic})?"
 
 

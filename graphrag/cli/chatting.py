@@ -64,8 +64,9 @@ def _lines() -> Iterator[str]:
 
 
 def _reply(thread: Conversation, line: str, beside: TextIO, *, as_json_: bool) -> None:
-    if line.startswith("/open"):
-        print(_opened(thread, line.removeprefix("/open").strip()), file=beside)
+    if line.startswith("/"):
+        command, _, number = line.partition(" ")
+        print(_opened(thread, number.strip()) if command == "/open" else _HELP, file=beside)
         return
     learnt = thread.learnt(line)
     if learnt:
