@@ -32,7 +32,7 @@ from graphrag.ports import Rows
 from graphrag.replying import Asked, reply
 from graphrag.settings import Settings
 from graphrag.status import Status, conflicts_of, status_of
-from graphrag.tutor import ConceptCard, NextReport
+from graphrag.tutor import ConceptCard, NextReport, Shown
 from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
 from graphrag.widening import widen_passages
@@ -307,15 +307,18 @@ class Engine:
         *,
         knows: Sequence[str] = (),
         shaky: Sequence[str] = (),
+        right: Sequence[str] = (),
+        wrong: Sequence[str] = (),
         forget: Sequence[str] = (),
     ) -> Learner:
-        """What a learner knows, after taking in what is said of some concepts."""
+        """What a learner knows, after taking in what is said of some concepts, and on which
+        a question was answered ``right`` or ``wrong``. Raises QueryError."""
         state = self.desk.learner(name) or Learner(name)
-        if not (knows or shaky or forget):
+        if not any((knows, shaky, right, wrong, forget)):
             return state
         with self._workspace.writing():
             changed = self.desk.tutor().learnt(
-                state, knows_=knows, shaky=shaky, forget=forget, now=time.time()
+                state, Shown(knows, shaky, right, wrong, forget), now=time.time()
             )
             self._workspace.catalog.put_learner(changed)
         return changed

@@ -72,6 +72,18 @@ class Knowledge:
     lacking: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a learner showed, by name of concept: what the learner says of some, and on
+    which a question was answered right or wrong; ``forget`` takes all evidence away."""
+
+    said: Sequence[str] = ()
+    shaky: Sequence[str] = ()
+    right: Sequence[str] = ()
+    wrong: Sequence[str] = ()
+    forget: Sequence[str] = ()
+
+
 class Tutor:
     """Walks one concept graph; a value of its inputs, safe to share between threads."""
 
@@ -255,17 +267,15 @@ class Tutor:
             return None
         return replace(learner, beliefs=beliefs_at(learner, self.order, now=now))
 
-    def learnt(
-        self,
-        learner: Learner,
-        *,
-        knows_: Sequence[str] = (),
-        shaky: Sequence[str] = (),
-        forget: Sequence[str] = (),
-        now: float,
-    ) -> Learner:
-        """The learner after what was said of some concepts, by name."""
-        for kind, names in (("said", knows_), ("shaky", shaky), ("forget", forget)):
+    def learnt(self, learner: Learner, shown: Shown, *, now: float) -> Learner:
+        """The learner after what was shown. Raises QueryError for a name of no concept."""
+        for names, kind in (
+            (shown.said, "said"),
+            (shown.shaky, "shaky"),
+            (shown.right, "right"),
+            (shown.wrong, "wrong"),
+            (shown.forget, "forget"),
+        ):
             for name in names:
                 learner = record(learner, self._learnable(name), kind, now=now)  # type: ignore[arg-type]
         return learner

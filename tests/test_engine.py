@@ -136,3 +136,15 @@ def test_a_wrong_answer_is_remembered_of_the_concept_asked_about(course):
     course.diagnose("What is a basis?", "Any list of vectors that spans.", learner="grace")
     assert list(course.desk.learner("grace").beliefs) == [course.concept("basis").concept.id]
     course.learner("grace", forget=["basis"])
+
+
+def test_right_and_wrong_answers_move_what_is_believed_of_a_learner(course):
+    prior = 0.15
+    right = course.learner("mary", right=["basis"]).beliefs[course.resolve("basis").id]
+    assert right.probability > prior
+    assert right.because[0].startswith("answered right on ")
+    wrong = course.learner("mary", wrong=["basis"]).beliefs[right.concept]
+    assert wrong.probability < right.probability
+    assert len(wrong.because) == 2
+    course.learner("mary", forget=["basis"])
+    assert not course.learner("mary").beliefs

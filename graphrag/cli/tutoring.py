@@ -156,15 +156,27 @@ def learner(
     name: Annotated[str, typer.Argument(help="The learner's name.")],
     knows: Annotated[str, typer.Option("--knows", metavar="A,B", help="Now known.")] = "",
     shaky: Annotated[str, typer.Option("--shaky", metavar="A,B", help="Known badly.")] = "",
+    right: Annotated[str, typer.Option("--right", metavar="A,B", help="Answered right.")] = "",
+    wrong: Annotated[str, typer.Option("--wrong", metavar="A,B", help="Answered wrong.")] = "",
     forget: Annotated[str, typer.Option("--forget", metavar="A,B", help="Drop.")] = "",
     as_json_: JsonFlag = False,
 ) -> None:
     """Show or change what a learner knows.
 
+    --knows and --shaky set a belief, --right and --wrong move it by the evidence of one
+    answered question each, and all of it says something of the prerequisites as well.
+
     Example: graphrag learner ada --knows "vector,matrix" --shaky determinant
     """
     with session(context).open() as engine:
-        state = engine.learner(name, knows=names(knows), shaky=names(shaky), forget=names(forget))
+        state = engine.learner(
+            name,
+            knows=names(knows),
+            shaky=names(shaky),
+            right=names(right),
+            wrong=names(wrong),
+            forget=names(forget),
+        )
         concept_names = engine.concept_names()
     if as_json_:
         print_json(as_json.learner(state, concept_names))
