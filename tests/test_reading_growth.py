@@ -65,6 +65,8 @@ def growth(name: str, content: Callable[[int], str | bytes], length: int) -> flo
         ("a.txt", "# a\n\n# b\n\n# a", " ", "b", 10_000),
         ("a.md", "```\n", " ", "x\n```\n", 15_000),
         ("a.md", "x\n\n", "```{eval-rst}\n", "", 2_000),
+        ("a.rst", "x\n\n", "a_\n", "", 4_000),
+        ("a.rst", "x\n\n", "``x\n", "", 4_000),
         ("a.csv", "1", " ", "x,b\n1,2\n", 10_000),
         ("a.adoc", "= T\n", "<", "\n\nx", 20_000),
         ("a.eml", "Subject: s\nContent-Type: text/plain; a=", "# ", "\n\nx", 2_500),

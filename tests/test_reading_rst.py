@@ -142,3 +142,14 @@ def test_hostile_texts_are_read_in_short_time(content: str) -> None:
     except ReadingError as error:
         # Lines of one sign alone are ornaments.
         pytest.fail(str(error)) if "x" in content else None
+
+
+def test_a_long_paragraph_keeps_its_markup_and_the_structure_around_it() -> None:
+    line = "word :ref:`part <part>` and *stress*, ``code`` and a_\n"
+    draft = read("a.rst", f"T\n=\n\n{line * 400}\n\nPart\n----\n\nEnd.\n\n.. _a: http://b\n")
+    assert paths(draft) == [("Part",)]
+    assert kinds(draft) == ["heading", "paragraph", "heading", "paragraph"]
+    assert texts(draft)[1] == " ".join(["word part and stress, code and a"] * 400)
+    # Only marks that span two of the pieces in which it is read would be lost.
+    assert terms(draft).count("stress") == 400
+    assert sum(link.target == "http://b" for link in draft.links) == 400

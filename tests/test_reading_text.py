@@ -133,3 +133,60 @@ def test_content_of_another_kind_is_refused_with_its_name() -> None:
 )  # fmt: skip
 def test_hostile_texts_are_read_in_short_time(content: str) -> None:
     check_tiling(read("a.txt", content))
+
+
+MEMO = """
+Network Working Group                                          A. Writer
+Request for Comments: 9999                                  B. van Other
+Category: Informational                                        June 2020
+
+
+               A Framing Protocol for Small Devices Over
+                              Serial Lines
+
+Status of This Memo
+
+   This memo says how small devices talk over serial lines, and why they do.
+
+Table of Contents
+
+   1.  Introduction
+     1.1.  Words
+   2.  Frames
+   Author's Address
+
+1.  Introduction
+
+   Frames are short, since small devices have little room to keep them in.
+
+1.1.  Words
+
+   A frame is what begins with a length and ends with a sum of two octets.
+
+2.  Frames
+
+   The length is one octet, which is never zero but in the frame that ends.
+
+Author's Address
+
+   A. Writer, Somewhere
+"""
+
+
+def test_a_memo_has_its_centred_title_its_head_and_no_contents() -> None:
+    draft = read("a.txt", MEMO)
+    assert draft.title == "A Framing Protocol for Small Devices Over Serial Lines"
+    assert dict(draft.metadata) == {
+        "number": "9999", "author": ("A. Writer", "B. van Other"), "date": "2020-06",
+    }  # fmt: skip
+    assert paths(draft) == [
+        ("Status of This Memo",), ("1. Introduction",), ("1. Introduction", "1.1. Words"),
+        ("2. Frames",), ("Author's Address",),
+    ]  # fmt: skip
+    assert draft.text.count("Author's Address") == 1
+
+
+def test_a_centred_line_that_ends_a_sentence_is_no_title() -> None:
+    body = "This is the text of a page that is as wide as pages of plain text used to be."
+    draft = read("a.txt", f"{body}\n\n                    It was centred, that is all.\n\n{body}")
+    assert draft.title == "a"

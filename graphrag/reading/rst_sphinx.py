@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any, ClassVar
 
@@ -33,6 +34,7 @@ _OBJECTS = names(
     "autofunction autoclass automethod automodule autoexception autoattribute autodata"
 )
 _STYLE_CLASS = re.compile(r"[a-z][a-z0-9 -]*")
+_LONG_PARAGRAPH = 4_000
 _TARGET = re.compile(r"(?<!\s)\s*<[^<>]*>\Z")
 
 
@@ -107,8 +109,41 @@ def tolerant_inliner() -> states.Inliner:
     """docutils' reader of inline markup, with roles that it does not know."""
     inliner = states.Inliner()
     # A subclass would not do: docutils looks for its patterns on the very class alone.
-    vars(inliner)["interpreted"] = partial(_interpreted, inliner)
+    vars(inliner).update(
+        parse=partial(_parse_in_pieces, inliner), interpreted=partial(_interpreted, inliner)
+    )
     return inliner
+
+
+def _parse_in_pieces(
+    inliner: states.Inliner, text: str, lineno: int, memo: Any, parent: nodes.Element
+) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+    """Read a long paragraph piece by piece, each a node of its own.
+
+    docutils searches the rest of the paragraph for the end of each mark, and all nodes of it
+    for each reference: 64 KB of ``a_`` in one paragraph take more than half a minute. Marks
+    that span two pieces stay as they are written.
+    """
+    if len(text) <= _LONG_PARAGRAPH:
+        return states.Inliner.parse(inliner, text, lineno, memo, parent)
+    found: list[nodes.Node] = []
+    messages: list[nodes.system_message] = []
+    for piece in _pieces(text, _LONG_PARAGRAPH):
+        inner, told = states.Inliner.parse(inliner, piece, lineno, memo, parent)
+        found.append(nodes.inline("", "", *inner))
+        messages += told
+    return found, messages
+
+
+def _pieces(text: str, longest: int) -> Iterator[str]:
+    """The text cut at line ends or blanks, where there are any within ``longest``."""
+    start = 0
+    while len(text) - start > longest:
+        cut = max(text.rfind(mark, start, start + longest) for mark in "\n ")
+        stop = cut + 1 if cut >= start else start + longest
+        yield text[start:stop]
+        start = stop
+    yield text[start:]
 
 
 def _interpreted(

@@ -10,8 +10,10 @@ from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.text_furniture import without_contents, without_page_furniture
 from graphrag.reading.text_headings import TextStyle, heading_at, indent_of, text_style
+from graphrag.reading.text_memo import memo_metadata
 
 _BULLET = re.compile(r"(\s*)([-*+•o◦▪–]|\(?(?:\d{1,3}|[a-z])[.)])\s+(\S.*)")
+_HEAD = 4_000
 _DELIMITERS = re.compile(r"\|(?:\s*:?-+:?\s*\|)+")
 _GAP = re.compile(r"\S {3,}\S")
 _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
@@ -21,8 +23,9 @@ def read_text(content: bytes, name: str) -> Draft:
     """A text file; the title is a sole leading heading, else the file's name."""
     raw = decode(content).replace("\r\n", "\n")
     builder = DocumentBuilder()
-    add_text(builder, without_page_furniture(raw))
-    return builder.build(fallback_title=name)
+    plain = without_page_furniture(raw)
+    add_text(builder, plain)
+    return builder.build(fallback_title=name, metadata=memo_metadata(_head(plain)))
 
 
 def add_text(builder: DocumentBuilder, text: str) -> None:
@@ -64,6 +67,11 @@ def _add_body(builder: DocumentBuilder, group: list[str], style: TextStyle) -> N
         builder.add_code("\n".join(_cut(line, style.base) for line in group))
     else:
         builder.add_paragraph(_joined(group))
+
+
+def _head(text: str) -> list[list[str]]:
+    """The first groups of lines."""
+    return _groups(clean(text[:_HEAD]).split("\n"))
 
 
 def _groups(lines: Sequence[str]) -> list[list[str]]:

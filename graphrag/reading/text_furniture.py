@@ -30,6 +30,8 @@ class _Contents:
         """Whether a group of lines is more of its entries; remembers their numbers."""
         numbers: list[str] = []
         last = 0
+        plain = sum(not _ENTRY.fullmatch(line.strip()) for line in group)
+        mixed = self.indent is None and 2 * plain <= len(group)
         for line in group:
             depth = len(line) - len(line.lstrip())
             entry = _ENTRY.fullmatch(line.strip())
@@ -39,7 +41,7 @@ class _Contents:
                 numbers.append(entry["number"].upper())
                 last = depth
             elif not ends_in_leaders(line) and not (
-                numbers and (depth > last or (depth == last and len(group) == 2))
+                numbers and (mixed or depth > last or (depth == last and len(group) == 2))
             ):
                 return False
         if self.numbers.intersection(numbers):

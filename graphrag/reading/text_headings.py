@@ -17,6 +17,9 @@ _MAX_UNDERLINED = 300
 _MAX_WORDS = 10
 _CENTRED = 8
 _LONG_LINE = 50
+_PAGE_WIDTH = 80
+_FIRST_GROUPS = 4
+_TITLE_LINES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,14 @@ class TextStyle:
     """How a text sets its headings off.
 
     ``levels``: the level of each underline; ``base``: the indentation of the running text;
-    ``marked``: lines behind ``##`` are headings; ``titled``: the first line is the title;
-    ``repeated``: short lines that come more than once.
+    ``marked``: lines behind ``##`` are headings; ``title``: which group is the title, if
+    one is; ``repeated``: short lines that come more than once.
     """
 
     levels: dict[str, int]
     base: int
     marked: bool
-    titled: bool
+    title: int | None
     repeated: frozenset[str]
 
 
@@ -50,10 +53,10 @@ def text_style(groups: Sequence[list[str]]) -> TextStyle:
     levels = _underline_levels(groups)
     base = _base_indent(groups)
     marked = sum(len(group) == 1 and bool(_MARKED.fullmatch(group[0])) for group in groups)
-    titled = len(groups) > 1 and not levels and _is_title(groups[0])
+    title = None if levels or marked > 1 else _title_group(groups)
     counts = Counter(group[0].strip() for group in groups if len(group) == 1)
     repeated = frozenset(line for line, count in counts.items() if count > 1)
-    return TextStyle(levels, base, marked > 1, titled, repeated)
+    return TextStyle(levels, base, marked > 1, title, repeated)
 
 
 def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> TextHeading | None:
@@ -70,14 +73,15 @@ def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> Te
     if style.marked and (found := _MARKED.fullmatch(group[0])) and len(group) == 1:
         return TextHeading(_without_marks(found[2]), len(found[1]), 1)
     line = " ".join(lines)
+    if number == style.title:
+        return TextHeading(line, 1, len(lines))
     if style.marked or len(style.levels) > 1 or len(line) > _MAX_HEADING or len(lines) > 2:
         return None
-    if not number and style.titled:
-        return TextHeading(line, 1, len(lines))
     level = _guessed_level(groups, number, style)
     if level is None or _is_row_of_items(groups, number):
         return None
-    return TextHeading(line, level + len(style.levels) + style.titled if level else 0, len(lines))
+    deeper = len(style.levels) + (style.title is not None)
+    return TextHeading(line, level + deeper if level else 0, len(lines))
 
 
 def _without_marks(title: str) -> str:
@@ -110,6 +114,34 @@ def _guessed_level(groups: Sequence[list[str]], number: int, style: TextStyle) -
     if style.base >= 2 and stands_out and body_is_indented and _is_title(group):
         return 0 if line in style.repeated else 1
     return None
+
+
+def _title_group(groups: Sequence[list[str]]) -> int | None:
+    """Index of the group that is the title: the first, if it looks like one, else one of the
+    first few that is centred above text that is not."""
+    if len(groups) < 2:
+        return None
+    if _is_title(groups[0]):
+        return 0
+    first = range(min(_FIRST_GROUPS, len(groups) - 1))
+    width = max(len(line) for group in groups for line in group if len(line) <= _PAGE_WIDTH + 8)
+    return next((at for at in first if _is_centred(groups[at], width)), None)
+
+
+def _is_centred(group: Sequence[str], width: int) -> bool:
+    """Whether a few lines stand in the middle of the page and end no sentence."""
+    return (
+        len(group) <= _TITLE_LINES
+        and width >= _LONG_LINE
+        and all(
+            indent_of(line) >= _CENTRED - 3
+            and "   " not in line.strip()
+            and abs(indent_of(line) + len(line) - width) <= _CENTRED
+            for line in group
+        )
+        and any(letter.isalpha() for letter in group[0])
+        and not group[-1].rstrip().endswith((".", ",", ";", ":"))
+    )
 
 
 def _is_title(group: Sequence[str]) -> bool:
