@@ -23,6 +23,11 @@ _LEAST = {
     "writer.window": 0,
     "writer.answer": 1,
 }
+_CHOICES = {
+    "writer.kind": ("auto", "ollama", "extractive"),
+    "vectors.precision": ("exact", "int8", "binary"),
+    "retrieval.expansion": ("off", "answer", "phrasings"),
+}
 _TRUTHS = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
     **dict.fromkeys(("0", "false", "no", "off"), False),
@@ -50,12 +55,14 @@ class ChunkingSettings:
 class RetrievalSettings:
     """``depth`` candidates a channel go into fusion; ``rerank`` of those to the ``reranker``:
     ``ms-marco-minilm-l-12`` (comes with the install, and refusals are calibrated on it), or a
-    sentence-transformers cross-encoder's path or hub id."""
+    sentence-transformers cross-encoder's path or hub id. ``expansion``: what an Ollama model
+    adds to each question before the search: ``answer``, ``phrasings``, or ``off``."""
 
     k: int = 5
     depth: int = 50
     rerank: int = 24
     reranker: str = "ms-marco-minilm-l-12"
+    expansion: str = "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,16 +232,12 @@ def _parse(settings: Settings, key: str, text: str, where: str) -> object:
 
 
 def _check(settings: Settings) -> None:
-    if settings.writer.kind not in ("auto", "ollama", "extractive"):
-        raise SettingsError(
-            "setting 'writer.kind' must be auto, ollama or extractive, "
-            f"not '{settings.writer.kind}'"
-        )
-    if settings.vectors.precision not in ("exact", "int8", "binary"):
-        raise SettingsError(
-            "setting 'vectors.precision' must be exact, int8 or binary, "
-            f"not '{settings.vectors.precision}'"
-        )
+    for key, choices in _CHOICES.items():
+        section_name, _, name = key.partition(".")
+        value = getattr(getattr(settings, section_name), name)
+        if value not in choices:
+            named = f"{', '.join(choices[:-1])} or {choices[-1]}"
+            raise SettingsError(f"setting '{key}' must be {named}, not '{value}'")
     chunking = settings.chunking
     if not 32 <= chunking.target <= chunking.limit:
         raise SettingsError(

@@ -10,6 +10,7 @@ import numpy as np
 from graphrag.adapters.memory_projections import MemoryKeywordIndex, MemoryVectorIndex
 from graphrag.domain import Chunk, ConceptGraph
 from graphrag.ports import ModelIdentity, NumberedChunk, Reranker, Vectors
+from graphrag.retrieval.expanding import Expander
 from graphrag.retrieval.name_building import name_graph_of
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.tokens import question_terms
@@ -115,6 +116,7 @@ def retriever_over(
     settings: RetrieverSettings | None = None,
     metadata: Mapping[str, Mapping[str, object]] | None = None,
     embedder: WordEmbedder | None = None,
+    expander: Expander | None = None,
 ) -> Retriever:
     shelf, embedder = Shelf(library, first, metadata), embedder or WordEmbedder()
     keyword = MemoryKeywordIndex()
@@ -132,4 +134,5 @@ def retriever_over(
         names=names,
         chunks=shelf,
         settings=settings,
+        expander=expander,
     )

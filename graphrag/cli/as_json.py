@@ -77,6 +77,8 @@ def search(retrieval: Retrieval, *, explain: bool = False) -> Json:
     }
     if explain:
         value["candidates"] = retrieval.candidates
+        if retrieval.expansions:
+            value["expansions"] = list(retrieval.expansions)
         value["seconds"] = {name: round(time, 6) for name, time in retrieval.seconds.items()}
         value["stages"] = {
             name: [{"chunk": found.chunk_id, **hit(found)} for found in hits]

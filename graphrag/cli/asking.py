@@ -81,6 +81,8 @@ def _show_retrieval(retrieval: Retrieval, *, explain: bool) -> None:
                 print(printable(f"    {name}: rank {hit.rank}, score {hit.score:.4f}{path}"))
         print(printable(_indented(each.chunk.text)))
     if explain:
+        for text in retrieval.expansions:
+            print(printable(f"the model added: {text}"))
         times = ", ".join(f"{name} {1000 * s:.1f}" for name, s in retrieval.seconds.items())
         print(f"candidates {retrieval.candidates}; milliseconds: {times}")
 

@@ -46,7 +46,8 @@ class Retrieval:
     """One question's way through the stages.
 
     ``stages`` maps ``bm25``, ``vector``, ``graph``, ``fused`` and ``reranked`` (those
-    that ran) to their hits, best first; ``seconds`` the time that each took.
+    that ran) to their hits, best first; ``seconds`` the time that each took; ``expansions``
+    what a language model added to the question, where one was asked.
     """
 
     question: str
@@ -54,3 +55,4 @@ class Retrieval:
     stages: Mapping[str, tuple[Hit, ...]]
     seconds: Mapping[str, float] = field(default_factory=dict)
     candidates: int = 0
+    expansions: tuple[str, ...] = ()

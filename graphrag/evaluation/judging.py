@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from graphrag.errors import GenerationError
 from graphrag.resources import prompt
-from graphrag.wording.prompting import defused
-
-AskJson = Callable[[str, str, Mapping[str, Any]], object]
-"""From instructions, a text and a JSON schema to the model's reply."""
+from graphrag.wording.prompting import AskJson, defused
 
 VERDICT_SCHEMA: Mapping[str, Any] = {
     "type": "object",

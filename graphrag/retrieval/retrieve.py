@@ -7,8 +7,7 @@ the question names one of them, the walk over names decides the order instead.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Protocol
@@ -16,8 +15,10 @@ from typing import Protocol
 from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Retrieval
 from graphrag.errors import ModelError, QueryError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex, Vectors
+from graphrag.retrieval.asked import embed_asked, is_claim
 from graphrag.retrieval.blending import BlendSettings, blended, by_keywords, with_feedback
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
+from graphrag.retrieval.expanding import Expander, widened
 from graphrag.retrieval.fusion import (
     fuse,
     lacking_authority,
@@ -30,6 +31,7 @@ from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.passages import passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
+from graphrag.retrieval.tracing import Trace
 
 
 class ChunkSource(Protocol):
@@ -80,7 +82,7 @@ class Retriever:
     """Search over one revision of a collection; safe to use from several threads.
 
     ``reranker`` gives the cross-encoder when it is first needed; ``names`` is absent where
-    the graph was left out.
+    the graph was left out; ``expander`` where a language model widens questions.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Retriever:
         names: NameGraph | None,
         chunks: ChunkSource,
         settings: RetrieverSettings | None = None,
+        expander: Expander | None = None,
     ) -> None:
         if vectors.fingerprint != embedder.identity.fingerprint:
             raise ModelError(
@@ -109,6 +112,7 @@ class Retriever:
         self._ids = chunks.chunk_numbers()
         self._metadata = chunks.metadata()
         self._settings = settings or RetrieverSettings()
+        self._expander = expander
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -122,15 +126,22 @@ class Retriever:
         allowed: Keys | None = None,
         channels: Collection[Channel] = CHANNELS,
         rerank: bool = True,
+        expand: bool = True,
         depth: int = 50,
     ) -> Retrieval:
         """The ``k`` best passages, only among the sorted chunk numbers ``allowed`` where
-        given; ``depth`` candidates a channel.
+        given; ``depth`` candidates a channel; ``expand`` lets the expander, if any, work.
 
         Raises QueryError where the question, ``k`` or ``channels`` make no sense.
         """
         return self.retrieve_many(
-            [question], k=k, allowed=allowed, channels=channels, rerank=rerank, depth=depth
+            [question],
+            k=k,
+            allowed=allowed,
+            channels=channels,
+            rerank=rerank,
+            expand=expand,
+            depth=depth,
         )[0]
 
     def retrieve_many(
@@ -141,17 +152,20 @@ class Retriever:
         allowed: Keys | None = None,
         channels: Collection[Channel] = CHANNELS,
         rerank: bool = True,
+        expand: bool = True,
         depth: int = 50,
     ) -> list[Retrieval]:
         """As ``retrieve``, for many questions, which are embedded together."""
         _check(questions, k, depth, channels)
         began = time.perf_counter()
-        vectors = self._embedded(questions)
+        vectors = embed_asked(self._embedder, questions)
         embedding = (time.perf_counter() - began) / max(len(questions), 1)
         found = []
         for question, vector in zip(questions, vectors, strict=True):
+            trace = Trace(seconds={"embedding": embedding})
+            if expand and self._expander is not None:
+                vector = self._expanded(question, vector, self._expander, trace)
             query = Query(question, vector, allowed, max(depth, k))
-            trace = _Trace(seconds={"embedding": embedding})
             fused = self._search(query, frozenset(channels), trace)
             logits: dict[str, float] = {}
             if rerank and fused.hits:
@@ -161,22 +175,21 @@ class Retriever:
                 chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
                 passages = passages_of(hits, chunks, self._metadata, trace.stages, logits)
             candidates = len(trace.stages["fused"])
-            found.append(Retrieval(question, passages, trace.stages, trace.seconds, candidates))
+            found.append(
+                Retrieval(
+                    question, passages, trace.stages, trace.seconds, candidates, trace.expansions
+                )
+            )
         return found
 
-    def _embedded(self, questions: Sequence[str]) -> list[Vectors]:
-        """A vector each. A statement is looked for among its like: without the prefix that
-        a question takes."""
-        claims = [question for question in questions if _is_claim(question)]
-        asked = [question for question in questions if not _is_claim(question)]
-        known: dict[str, Vectors] = {}
-        if claims:
-            known |= zip(claims, self._embedder.embed_passages(claims), strict=True)
-        if asked:
-            known |= zip(asked, self._embedder.embed_questions(asked), strict=True)
-        return [known[question] for question in questions]
+    def _expanded(
+        self, question: str, vector: Vectors, expander: Expander, trace: Trace
+    ) -> Vectors:
+        with trace.timed("expansion"):
+            trace.expansions = expander.texts(question)
+            return widened(vector, expander.embedded(trace.expansions, self._embedder))
 
-    def _search(self, query: Query, channels: frozenset[Channel], trace: _Trace) -> _Fused:
+    def _search(self, query: Query, channels: frozenset[Channel], trace: Trace) -> _Fused:
         walked = GraphFound([])
         if "bm25" in channels:
             with trace.timed("bm25"):
@@ -222,7 +235,7 @@ class Retriever:
             return _Fused(hits, scores, settings.walk_logit_weight)
         # A cross-encoder knows an answer by itself: likeness to the first passages, right or
         # wrong, would only speak against it. A statement it was not trained to judge.
-        claim = _is_claim(query.question)
+        claim = is_claim(query.question)
         scored = blended if claim else self._settled(first)
         return _Fused(
             self._fused_by_rank(stages, blended),
@@ -291,7 +304,7 @@ class Retriever:
         return with_feedback(query, first, stages["bm25"], self._vectors, self._numbers, settings)
 
     def _reread(
-        self, question: str, fused: _Fused, k: int, trace: _Trace
+        self, question: str, fused: _Fused, k: int, trace: Trace
     ) -> tuple[_Fused, dict[str, float]]:
         with trace.timed("reranked"):
             reranked = rerank(
@@ -309,26 +322,6 @@ class Retriever:
     def _texts(self, ids: Sequence[str]) -> list[str]:
         found = {chunk.id: chunk.embedded_text for chunk in self._chunks.chunks(ids)}
         return [found.get(chunk_id, "") for chunk_id in ids]
-
-
-@dataclass(slots=True)
-class _Trace:
-    """What one question collects on its way."""
-
-    stages: dict[str, tuple[Hit, ...]] = field(default_factory=dict)
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    @contextmanager
-    def timed(self, stage: str) -> Iterator[None]:
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.seconds[stage] = time.perf_counter() - began
-
-
-def _is_claim(question: str) -> bool:
-    return question.rstrip().endswith(".")
 
 
 def _check(questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]) -> None:

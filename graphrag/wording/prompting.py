@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
+
+AskJson = Callable[[str, str, Mapping[str, Any]], object]
+"""From instructions, a text and a JSON schema to the model's reply."""
 
 NO_ANSWER = "NO ANSWER"
 
