@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from threading import RLock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from graphrag.adapters.reachable import listens
 from graphrag.assembly import ollama_timeouts
+from graphrag.retrieval.expanding import Expander, Expansion
 from graphrag.settings import Settings
 
 if TYPE_CHECKING:
@@ -48,6 +50,19 @@ class Writers:
         from graphrag.adapters.ollama_connection import probe
 
         return probe(chosen.host, timeout=chosen.connect_seconds)
+
+    def expander(self) -> Expander | None:
+        """What widens questions, as ``retrieval.expansion`` says; None where it is off.
+        Ollama is asked for its model at the first question, which raises GenerationError
+        where it cannot be had."""
+        kind = self._settings.retrieval.expansion
+        if kind == "off":
+            return None
+
+        def ask_json(instructions: str, text: str, schema: Mapping[str, Any]) -> object:
+            return self.ollama(self._settings.writer.model).ask_json(instructions, text, schema)
+
+        return Expander(cast(Expansion, kind), ask_json)
 
     def close(self) -> None:
         """Give back all connections."""
