@@ -62,18 +62,19 @@ class Desk:
         self.workspace = workspace
         self.settings = settings
         self.models = Models(settings)
-        self._made: dict[str, tuple[int, object]] = {}
+        self._made: dict[str, tuple[tuple[object, ...], object]] = {}
         self._sentences: dict[str, Vectors] = {}
         self._writers = Writers(settings)
         self._lock = RLock()
 
-    def _current(self, name: str, make: Callable[[], _Made]) -> _Made:
-        """The part of that name for the catalog's present revision."""
-        revision = self.workspace.catalog.revision
+    def _current(self, name: str, make: Callable[[], _Made], *also: object) -> _Made:
+        """The part of that name for the catalog's present revision, and for what else it
+        depends on."""
+        state = (self.workspace.catalog.revision, *also)
         with self._lock:
             found = self._made.get(name)
-            if found is None or found[0] != revision:
-                found = (revision, make())
+            if found is None or found[0] != state:
+                found = (state, make())
                 self._made[name] = found
             return found[1]  # type: ignore[return-value]
 
@@ -97,10 +98,11 @@ class Desk:
         if where or as_of:
             return make()
         # What is valid changes at midnight, without a revision.
-        return self._current(f"tutor {date.today()}", make)
+        return self._current("tutor", make, date.today())
 
     def retriever(self) -> Retriever:
         """The search over the catalog's present revision."""
+        names = self.workspace.names()
 
         def make() -> Retriever:
             embedder, vectors = self.embedder(), self._vectors()
@@ -112,14 +114,15 @@ class Desk:
                 reranker=self.models.reranker,
                 keyword=self.workspace.keywords(),
                 vectors=vectors,
-                names=self.workspace.names(),
+                names=names,
                 chunks=self.workspace.catalog,
                 settings=RetrieverSettings(
                     rerank=RerankSettings(candidates=self.settings.retrieval.rerank)
                 ),
             )
 
-        return self._current("retriever", make)
+        # While someone else writes they lag, and come up to the catalog without a revision.
+        return self._current("retriever", make, names.revision)
 
     def _vectors(self) -> VectorIndex:
         """The vector index; an empty one before the first ingest."""

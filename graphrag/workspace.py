@@ -2,21 +2,22 @@
 
 The catalog is the truth; the keyword, vector, name and graph stores are made from it and
 carry the catalog revision that they show. Whoever opens one that lags brings it up to
-date first, unless another process is writing just now and will do so itself.
+date first, unless another process, or another thread of this one, is writing just now and
+will do so itself: then it is read as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
 from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.durable_files import delete
-from graphrag.adapters.file_lock import patient_lock
+from graphrag.adapters.file_lock import WriterLock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.checking import (
@@ -65,8 +66,8 @@ class Workspace:
         self._precision = precision
         self._stores: dict[str, object] = {}
         self._shown: dict[str, int] = {}
-        self._held = False
-        self._mutex = RLock()
+        self._lock = WriterLock(path / _LOCK)  # held for as long as it takes to write
+        self._mutex = RLock()  # held while a store is opened or exchanged, never for long
 
     @classmethod
     def open(cls, path: Path, *, create: bool, precision: Precision = "exact") -> Workspace:
@@ -86,36 +87,16 @@ class Workspace:
             self._forget_stores()
             self.catalog.close()
 
-    @contextmanager
-    def writing(self, *, wait: float = 0.0) -> Iterator[None]:
-        """Hold the writer's lock. Raises StoreError naming who has it after ``wait`` seconds."""
-        with self._mutex:
-            if self._held:
-                yield
-                return
-            with patient_lock(self.path / _LOCK, wait):
-                self._held = True
-                try:
-                    yield
-                finally:
-                    self._held = False
+    def writing(self, *, wait: float = 0.0, turn: float = -1.0) -> AbstractContextManager[None]:
+        """Hold the writer's lock; readers are not held up. Raises StoreError naming who has
+        it: another process after ``wait`` seconds, another thread of this one after ``turn``
+        (-1: it is waited for)."""
+        return self._lock.held(wait=wait, turn=turn)
 
     @property
     def held(self) -> bool:
-        """Whether this process is writing now."""
-        return self._held
-
-    @contextmanager
-    def _healing(self) -> Iterator[bool]:
-        """The writer's lock if it is free; whether it was had."""
-        with ExitStack() as held:
-            try:
-                held.enter_context(self.writing())
-            except StoreError:
-                ours = False
-            else:
-                ours = True
-            yield ours
+        """Whether this thread is writing now."""
+        return self._lock.is_ours
 
     # --- the embedding model ------------------------------------------------------------
 
@@ -180,18 +161,29 @@ class Workspace:
 
     def names(self) -> NameGraph:
         """Who names whom, up to date: the arrays that the graph channel walks over."""
-        with self._mutex:
-            names = self._stores.get(_NAMES)
-            if not isinstance(names, NameGraph) or names.revision != self.catalog.revision:
-                with self._healing() as ours:
-                    names = current_name_graph(self.path / _NAMES, self.catalog, keep=ours)
-                self._stores[_NAMES] = names
-            return names
+        held = self._stores.get(_NAMES)
+        if isinstance(held, NameGraph) and held.revision == self.catalog.revision:
+            return held
+        with self._lock.if_free() as ours:
+            names = None if ours else self._lagging_names(held)
+            if names is None:
+                names = current_name_graph(self.path / _NAMES, self.catalog, keep=ours)
+            self._stores[_NAMES] = names
+        return names
+
+    def _lagging_names(self, held: object) -> NameGraph | None:
+        """The names as they are while someone else writes and will make them anew."""
+        if isinstance(held, NameGraph):
+            return held
+        try:
+            return load_name_graph(self.path / _NAMES)
+        except StoreError:
+            return None
 
     def heal(self) -> None:
         """Bring every projection up to the catalog; the names beside the others, which work
         outside of Python's lock for the most part."""
-        with self._mutex, self._healing() as ours, ThreadPoolExecutor(1) as beside:
+        with self._lock.if_free() as ours, ThreadPoolExecutor(1) as beside:
             names = beside.submit(current_name_graph, self.path / _NAMES, self.catalog, keep=ours)
             self.keywords()
             if self.embedder_identity() is not None:
@@ -266,33 +258,31 @@ class Workspace:
     def _projection(
         self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
     ) -> _Store:
-        with self._mutex:
-            store = self._stores.get(name)
-            if store is None:
-                store = self._load(name, load)
-                self._stores[name] = store
-            revision = self.catalog.revision
-            if self._shown.get(name) != revision:
-                shown = store.revision  # type: ignore[attr-defined]
-                # An empty catalog has its stores too.
-                if shown != revision or not (self.path / name).exists():
-                    with self._healing() as ours:
-                        if ours:
-                            store = self._healed(name, load, heal)
-                            shown = revision
-                    if not ours and not shown:
-                        store = self._awaited(name, load, heal)
-                        shown = store.revision
-                self._shown[name] = shown
-            return store  # type: ignore[return-value]
+        store = self._opened(name, load)
+        revision = self.catalog.revision
+        if self._shown.get(name) == revision:
+            return store
+        if not self._shows(name, store, revision):
+            with self._lock.if_free() as ours:
+                if ours:
+                    store = self._healed(name, load, heal)
+            if not ours:
+                return store if store.revision else self._awaited(name, load, heal)
+        self._shown[name] = revision
+        return store
+
+    def _shows(self, name: str, store: Revised, revision: int) -> bool:
+        """Whether the store is there and of that revision: an empty catalog has its stores
+        too."""
+        return store.revision == revision and (self.path / name).exists()
 
     def _awaited(
         self, name: str, load: Callable[[Path], _Store], heal: Callable[[_Store], None]
     ) -> _Store:
-        """A store that another process makes first. Raises StoreError naming that process
-        where it takes too long: nothing found is no answer."""
+        """A store that another process or thread makes first. Raises StoreError naming it
+        where that takes too long: nothing found is no answer."""
         if not made_within(load, self.path / name, _PATIENCE):
-            with self.writing():
+            with self.writing(turn=0.0):
                 return self._healed(name, load, heal)
         store = self._stores[name] = load(self.path / name)
         return store
@@ -310,16 +300,23 @@ class Workspace:
             heal(store)
         return store  # type: ignore[return-value]
 
-    def _load(self, name: str, load: Callable[[Path], _Store]) -> _Store:
+    def _opened(self, name: str, load: Callable[[Path], _Store]) -> _Store:
         """The store, or an empty one for one that is damaged: it can be made anew."""
         path = self.path / name
-        try:
-            return readable(load, path)
-        except (DamagedError, ModelError):
-            # Who migrates the index to another model makes the vectors anew just now.
-            with self.writing(wait=_PATIENCE):
-                try:
-                    return readable(load, path)
-                except (DamagedError, ModelError):
-                    delete(path)
-                    return load(path)
+        with self._mutex:
+            store: _Store | None = self._stores.get(name)  # type: ignore[assignment]
+            if store is not None:
+                return store
+            with suppress(DamagedError, ModelError):
+                store = self._stores[name] = readable(load, path)
+                return store
+        # Who migrates the index to another model makes the vectors anew just now. Waited for
+        # without the mutex, which the one who writes needs.
+        with self.writing(wait=_PATIENCE, turn=_PATIENCE), self._mutex:
+            try:
+                store = readable(load, path)
+            except (DamagedError, ModelError):
+                delete(path)
+                store = load(path)
+            self._stores[name] = store
+            return store

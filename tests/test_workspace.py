@@ -4,12 +4,15 @@ import errno
 import os
 import shutil
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from graphrag import Engine
 from graphrag.domain import Answer
 from graphrag.errors import ModelError, StoreError
+from graphrag.ingest.report import Silent
 from graphrag.ports import ModelIdentity
 from graphrag.workspace import Workspace
 from tests.history import shown
@@ -97,11 +100,39 @@ def test_what_a_person_decided_outlives_every_ingest(index, tmp_path):
 
 
 def test_several_threads_may_ask_at_once(index):
-    from concurrent.futures import ThreadPoolExecutor
-
     with Engine.open(index) as engine, ThreadPoolExecutor(4) as pool:
         replies = list(pool.map(engine.ask, ["What is a basis?", "What is a span?"] * 4))
     assert all(isinstance(reply, Answer) for reply in replies)
+
+
+class _Paused(Silent):
+    """An ingest that stops where the catalog has changed and the projections have not."""
+
+    def __init__(self):
+        self.there, self.on = Event(), Event()
+
+    def stage(self, name):
+        if name == "stores":
+            self.there.set()
+            assert self.on.wait(60)
+
+
+def test_asking_goes_on_while_another_thread_ingests(index, tmp_path):
+    (tmp_path / "notes" / "rank.md").write_text("# Rank\n\nThe **rank** is a number.\n")
+    paused = _Paused()
+    with Engine.open(index) as engine, ThreadPoolExecutor(2) as pool:
+        ingesting = pool.submit(engine.ingest, [tmp_path / "notes"], progress=paused)
+        try:
+            assert paused.there.wait(60)
+            answer = pool.submit(engine.ask, "What is a basis?").result(60)
+            found = pool.submit(engine.search, "what is the rank?").result(60)
+            assert not ingesting.done()
+        finally:
+            paused.on.set()
+        assert isinstance(answer, Answer)
+        assert {passage.chunk.document_id for passage in found} == {"basis.md", "span.md"}
+        ingesting.result(60)
+        assert engine.search("what is the rank?")[0].chunk.document_id == "rank.md"
 
 
 def test_an_index_over_an_empty_folder_has_its_stores(tmp_path):

@@ -9,14 +9,59 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from threading import RLock, get_ident
 
 from graphrag.errors import StoreError
 
 _POLL_SECONDS = 0.1
 
 
+class WriterLock:
+    """The right to write, shared by the threads of a process: one process has it, and of
+    its threads one, which may take it again inside."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._turn = RLock()
+        self._writer: int | None = None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this thread has it now."""
+        return self._writer == get_ident()
+
+    @contextmanager
+    def held(self, *, wait: float = 0.0, turn: float = -1.0) -> Iterator[None]:
+        """Have it while inside. Raises StoreError naming who has it: another process after
+        ``wait`` seconds, another thread after ``turn`` (-1: it is waited for)."""
+        if not self._turn.acquire(timeout=turn):
+            raise StoreError(
+                f"the index {self._path.parent} is being written by another thread of this "
+                "process; wait until it is done"
+            )
+        with ExitStack() as held:
+            held.callback(self._turn.release)
+            if self._writer is None:
+                held.enter_context(_patient_lock(self._path, wait))
+                held.callback(setattr, self, "_writer", None)
+                self._writer = get_ident()
+            yield
+
+    @contextmanager
+    def if_free(self) -> Iterator[bool]:
+        """Have it while inside where nobody else has; whether it was had."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(self.held(turn=0.0))
+            except StoreError:
+                free = False
+            else:
+                free = True
+            yield free
+
+
 @contextmanager
-def patient_lock(path: Path, seconds: float) -> Iterator[None]:
+def _patient_lock(path: Path, seconds: float) -> Iterator[None]:
     """The ``writer_lock``, waited for as long as that."""
     until = time.monotonic() + seconds
     with ExitStack() as held:
