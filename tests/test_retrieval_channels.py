@@ -1,6 +1,8 @@
 """What a channel finds does not depend on the order in which files came."""
 
-from graphrag.retrieval.channels import best
+import numpy as np
+
+from graphrag.retrieval.channels import best, foremost
 
 IDS = {1: "d", 2: "c", 3: "b", 4: "a", 5: "e"}
 
@@ -27,3 +29,11 @@ def test_fewer_than_wanted_are_all_there_are():
 
 def test_what_another_process_has_just_added_is_left_out():
     assert best(among(0.1, 0.2, 0.3, 0.4, 0.5, 0.6), 2, IDS) == [(5, 0.5), (4, 0.4)]
+
+
+def test_the_foremost_tie_by_id_across_the_border_and_what_has_no_id_is_left_out() -> None:
+    ids = {1: "d", 2: "c", 3: "b", 4: "a"}
+    numbers = np.array([1, 2, 3, 4, 5])
+    scores = np.array([0.5, 0.9, 0.5, 0.5, 1.0])
+    assert foremost(numbers, scores, 3, ids) == [(2, 0.9), (4, 0.5), (3, 0.5)]
+    assert foremost(numbers[:1], scores[:1], 3, ids) == [(1, 0.5)]

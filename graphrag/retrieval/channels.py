@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from graphrag.domain import Hit
 from graphrag.ports import Keys, KeywordIndex, VectorIndex, Vectors
 
@@ -44,6 +47,19 @@ def best(
         asked *= 2
         found = search(asked)
     known = [pair for pair in found if pair[0] in ids]
+    return sorted(known, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+
+
+def foremost(
+    numbers: Keys, scores: NDArray[np.float64], k: int, ids: Mapping[int, str]
+) -> list[tuple[int, float]]:
+    """The ``k`` highest of ``scores`` (n,), k at least 1, with their ``numbers`` (n,), equal
+    ones in the order of chunk ids; what has no id is left out."""
+    if len(scores) > k:
+        kept = scores >= np.partition(scores, len(scores) - k)[len(scores) - k]
+        numbers, scores = numbers[kept], scores[kept]
+    pairs = zip(numbers.tolist(), scores.tolist(), strict=True)
+    known = [pair for pair in pairs if pair[0] in ids]
     return sorted(known, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
 
 

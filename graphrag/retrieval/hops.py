@@ -9,7 +9,6 @@ counts as much as the whole in where the walkers go.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -18,12 +17,14 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Hit
 from graphrag.ports import Keys, VectorIndex, Vectors
-from graphrag.retrieval.channels import Query, best
+from graphrag.retrieval.channels import Query, best, foremost
 from graphrag.retrieval.links import link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
-from graphrag.retrieval.walk import Nodes, Start, Walked, WalkSettings, is_hub, walk
+from graphrag.retrieval.steps import Nodes, WalkSettings, distinct, is_hub
+from graphrag.retrieval.walk import Start, Walked, walk
 
 Embed = Callable[[Sequence[str]], Vectors]
+_DIGITS = 6  # similarities differ beyond that with the order of summation
 _LEAST_WORDS = 3  # what is left of a question must still ask something
 
 
@@ -49,6 +50,15 @@ class GraphFound:
 
 
 @dataclass(frozen=True, slots=True)
+class _Scored:
+    """Passages with their scores, in any order, and the paths of some of them."""
+
+    numbers: Keys
+    scores: NDArray[np.float64]
+    paths: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class GraphSearch:
     """What the graph channel works on. ``nearest``, where it is known, are the passages
     nearest to the question, best first, at least ``settings.walk.near`` of them."""
@@ -65,17 +75,14 @@ class GraphSearch:
         names = link_question(self.graph, query.question)
         keys = [self.graph.key(name) for name in names]
         walked = self._walk(query, names, keys)
-        scores = dict(zip(self.graph.numbers[walked.rows].tolist(), walked.scores, strict=True))
-        paths: dict[int, tuple[str, ...]] = {}
-        if names and scores:
-            scores, paths = self._hop(query, keys, walked, scores)
-        # What has no id was removed by another process a moment ago.
-        known = (number for number in scores if number in self.ids)
-        order = sorted(known, key=lambda number: (-scores[number], self.ids[number]))
+        found = _Scored(self.graph.numbers[walked.rows], walked.scores, {})
+        if names and len(walked.rows):
+            found = self._hop(query, keys, walked)
         hits = []
-        for rank, number in enumerate(order[: query.depth], 1):
-            path = paths.get(number) or self._path(walked, number)
-            hits.append(Hit(self.ids[number], rank, float(scores[number]), path))
+        first = foremost(found.numbers, found.scores, query.depth, self.ids)
+        for rank, (number, score) in enumerate(first, 1):
+            path = found.paths.get(number) or self._path(walked, number)
+            hits.append(Hit(self.ids[number], rank, score, path))
         return GraphFound(hits, tuple(keys))
 
     def _walk(self, query: Query, names: Sequence[int], keys: Sequence[str]) -> Walked:
@@ -109,49 +116,53 @@ class GraphSearch:
             settings=self.settings.walk,
         )
 
-    def _hop(
-        self, query: Query, keys: Sequence[str], walked: Walked, scores: Mapping[int, float]
-    ) -> tuple[dict[int, float], dict[int, tuple[str, ...]]]:
+    def _hop(self, query: Query, keys: Sequence[str], walked: Walked) -> _Scored:
         """The scores with those of the second questions, and the paths of what only those
         found. They are put to the passages that the walk has reached, or that name where it
         led: the whole collection, searched once for each, gave the same answers."""
         bridges = self._bridges(walked, keys)
-        total = sum(scores.values())
         if not bridges:
-            return dict(scores), {}
+            return _Scored(self.graph.numbers[walked.rows], walked.scores, {})
         questions = [
             with_names_replaced(query.question, keys, self.graph.key(name).title())
             for name in bridges
         ]
-        added: defaultdict[int, float] = defaultdict(float)
+        naming = [self._naming(name, query.allowed) for name in bridges]
+        rows = distinct(np.concatenate((walked.rows, *naming)))
+        numbers, reached = self.graph.numbers[rows], np.searchsorted(rows, walked.rows)
+        found = (self.vectors.vectors(numbers) @ self.embed(questions).T).astype(np.float64)
+        among = np.zeros(len(rows), dtype=bool)
+        among[reached] = True
+        weight, mass = self.settings.weight, sum(bridges.values())
+        scores, added = np.zeros(len(rows)), np.zeros(len(rows))
+        scores[reached] = (1 - weight) * walked.scores / walked.scores.sum()
         paths: dict[int, tuple[str, ...]] = {}
-        mass = sum(bridges.values())
-        reached = np.sort(self.graph.numbers[walked.rows])
-        for name, vector in zip(bridges, self.embed(questions), strict=True):
-            among = np.union1d(reached, self._naming(name, query.allowed))
-            near = self._near(vector, self.settings.passages, among)
+        for place, name in enumerate(bridges):
+            asked = among.copy()
+            asked[np.searchsorted(rows, naming[place])] = True
+            near = self._nearest_of(numbers[asked], found[asked, place])
             if not near:
                 continue
-            path = walked.path_to_name(name)
-            closeness = np.exp(
-                self.settings.sharpness * (np.array([score for _, score in near]) - near[0][1])
-            )
-            shares = bridges[name] / mass * closeness / closeness.sum()
-            for (number, _), share in zip(near, shares.tolist(), strict=True):
-                added[number] += share
-                if number not in scores:
-                    paths.setdefault(number, path)
-        weight = self.settings.weight
-        return {
-            number: (1 - weight) * scores.get(number, 0.0) / total + weight * added.get(number, 0.0)
-            for number in scores.keys() | added.keys()
-        }, paths
+            similarities = np.array([similarity for _, similarity in near])
+            closeness = np.exp(self.settings.sharpness * (similarities - similarities[0]))
+            places = np.searchsorted(numbers, [number for number, _ in near])
+            added[places] += bridges[name] / mass * closeness / closeness.sum()
+            new = numbers[places[~among[places]]].tolist()
+            paths = dict.fromkeys(new, walked.path_to_name(name)) | paths
+        kept = scores + weight * added > 0
+        return _Scored(numbers[kept], (scores + weight * added)[kept], paths)
 
-    def _naming(self, name: int, allowed: Keys | None) -> Keys:
-        """The passages that mention or bear a name."""
+    def _nearest_of(
+        self, numbers: Keys, similarities: NDArray[np.float64]
+    ) -> list[tuple[int, float]]:
+        """The passages nearest to a second question; equal ones differ in their last digits."""
+        rounded = np.round(similarities, _DIGITS)
+        return foremost(numbers, rounded, self.settings.passages, self.ids)
+
+    def _naming(self, name: int, allowed: Keys | None) -> Nodes:
+        """The rows of the passages that mention or bear a name."""
         rows = np.concatenate((self.graph.mentioned_in[name], self.graph.titled[name]))
-        numbers: Keys = self.graph.numbers[rows]
-        return numbers[_among(numbers, allowed)]
+        return rows[_among(self.graph.numbers[rows], allowed)]
 
     def _near(self, vector: Vectors, k: int, allowed: Keys | None) -> list[tuple[int, float]]:
         return best(lambda n: self.vectors.search(vector, n, allowed=allowed), k, self.ids)

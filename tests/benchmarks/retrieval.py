@@ -20,7 +20,7 @@ from graphrag.evaluation.metrics import mean, ndcg, recall
 from graphrag.retrieval.blending import BlendSettings
 from graphrag.retrieval.hops import HopSettings
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
-from graphrag.retrieval.walk import WalkSettings
+from graphrag.retrieval.steps import WalkSettings
 from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, gains_of, load
 
 SETS = (
