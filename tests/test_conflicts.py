@@ -135,6 +135,83 @@ def test_a_sentence_that_sets_a_value_meets_a_row():
     assert said(report.open) == [("2 bar", "3 bar")]
 
 
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        (
+            "Tighten the **coupling bolts** to 48 Nm in two rounds.",
+            "The coupling bolts take 65 Nm.",
+        ),
+        (
+            "Tighten the coupling bolts to 48 Nm.",
+            "What torque do you put on the coupling bolts? I always do 65 Nm by feel.",
+        ),
+        (
+            "| Point | Lubricant | Amount |\n|-|-|-|\n| Motor bearings | K3 | 8 g |",
+            "The motor bearings of all pumps take 40 grams, as far as we know.",
+        ),
+        ("The Modbus port is 1502.", "Modbus port is 502, everywhere in the world."),
+        ("Old logs are kept for 30 days in the vault.", "In the vault old logs are kept 14 days."),
+        ("Visitors may park cars in the yard.", "Visitors must not park cars in the yard."),
+        (
+            "Private mail on site is allowed in breaks.",
+            "In breaks, private mail on site is forbidden.",
+        ),
+    ],
+)
+def test_sentences_about_one_thing_with_another_value_conflict(one, other):
+    report = found({"a.md": f"# Alpha\n\n{one}\n", "b.md": f"# Beta\n\n{other}\n"})
+    assert len(report.open) == 1
+    assert [side.document_id for side in report.open[0].sides] == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("The coupling bolts take 48 Nm.", "The coupling bolts weigh 2 kg."),
+        ("The coupling bolts take at most 48 Nm.", "The coupling bolts take 40 Nm."),
+        (
+            "The coupling bolts take 48 Nm.",
+            "If the coupling bolts were at 65 Nm, they would break.",
+        ),
+        ("The coupling bolts take 48 Nm.", "The coupling bolts take 65 Nm, the others 48 Nm."),
+        ("The coupling bolts take 48 Nm.", "Do the coupling bolts take 65 Nm?"),
+        ("Wait an hour before the next start.", "Wait an hour before any other start."),
+        (
+            "For example take the points $(1, 2)$ of a plane.",
+            "Take the points $(2, 2)$ of a plane.",
+        ),
+        ("[1] The pump house stands near the gate.", "[2] The pump house stands near the gate."),
+        (
+            "--quiet: show fewer lines of progress.",
+            "--quiet, --no-quiet: show fewer lines of progress.",
+        ),
+        ("A matrix without an inverse is singular.", "A singular matrix has no inverse."),
+        (
+            "| Item | Delivery |\n|-|-|\n| Intake filter | 7 days |",
+            "| Item | Lasts |\n|-|-|\n| Intake filter | 90 days |",
+        ),
+    ],
+)
+def test_sentences_that_can_hold_together_are_none(one, other):
+    assert said(found({"a.md": f"# A\n\n{one}\n", "b.md": f"# B\n\n{other}\n"}).open) == []
+
+
+def test_what_two_kinds_of_statements_say_is_reported_once():
+    files = {
+        "a.md": "# Alpha\n\nThe flush pressure is 2 bar.\n",
+        "b.md": "# Beta\n\nThe flush pressure is 3 bar.\n",
+    }
+    assert said(found(files).open) == [("2 bar", "3 bar")]
+
+
+def test_a_contradiction_of_a_version_that_another_document_replaced_is_not_reported():
+    files = {"old.md": ONE, "new.md": OTHER, "c.md": "# C\n\nLogs are kept: 7 days\n"}
+    report = found(files, new={"supersedes": "old.md"})
+    assert said(report.open) == [("14 days", "7 days")]
+    assert said(report.settled) == [("30 days", "14 days")]
+
+
 # --- who wins -------------------------------------------------------------------------------
 
 ONE, OTHER = "# A\n\nLogs are kept: 30 days\n", "# B\n\nLogs are kept: 14 days\n"
@@ -195,4 +272,4 @@ def test_the_handbooks_own_contradictions_are_found_and_nothing_else():
         "policies/lockout-policy-v3.md",
     )
     report = found({name: (folder / name).read_text() for name in names})
-    assert [each.key for each in report.open] == ["poll.interval_ms"]
+    assert [each.key for each in report.open] == ["poll.interval_ms", "Modbus port"]

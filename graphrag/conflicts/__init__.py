@@ -1,1 +1,1 @@
-"""Documents that contradict each other: the same key or question with another value."""
+"""Documents that contradict each other: one key, question or thing with two values."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import combinations
 from typing import Literal
 
+from graphrag.conflicts.claims import claims
 from graphrag.conflicts.prose import prose_statements
 from graphrag.conflicts.statements import Statement, statements
 from graphrag.conflicts.values import Value, answers_contradict, contradict
+from graphrag.conflicts.wordings import worded_alike
 from graphrag.domain import Annotation, Document
 from graphrag.retrieval.filters import DocumentMetadata, current_documents, successors
 from graphrag.retrieval.fusion import lacking_authority
@@ -22,6 +24,10 @@ Reason = Literal["authority", "date", "supersedes", "validity", "nothing"]
 _TEMPLATE_DOCUMENTS = 4
 _AGREEING = 0.75  # of so many documents fewer agree on a fact, it is a field of each
 _RECORD_KEYS = 2
+_RECORD_CLAIMS = 5
+_RANK = {"claim": 1, "cell": 1, "wording": 2}
+_PROSE = ("sentence", "claim", "wording")
+_MARKS = {"question": "?", "claim": "@", "cell": "@", "wording": "="}
 _MEASURED = ("quantity", "day", "flag")
 _PER_VALUE = 5  # documents named for each value
 
@@ -65,7 +71,12 @@ def find_conflicts(
     for document in documents:
         titles[document.id] = document.title
         spotted = annotations.get(document.id, Annotation())
-        for statement in (*statements(document), *prose_statements(document, spotted)):
+        for statement in (
+            *statements(document),
+            *prose_statements(document, spotted),
+            *claims(document),
+            *worded_alike(document),
+        ):
             by_key[_key(statement)].append(statement)
     said = _said(by_key)
     followed = successors(metadata)
@@ -76,9 +87,10 @@ def find_conflicts(
         for pair in _contradicting(group, titles)
         if _versions(pair, followed) or not _are_records(pair, said, titles)
     ]
+    pairs = _once(pairs)
     current = current_documents(metadata, as_of)
     standing = [pair for pair in pairs if _documents(pair) <= current]
-    settled = [pair for pair in pairs if len(_documents(pair) & current) == 1]
+    settled = [pair for pair in pairs if _is_settled(pair, current, followed)]
     return ConflictReport(
         tuple(_conflict(sides, metadata) for sides in _joined(standing, titles)),
         tuple(_settled(sides, followed, current) for sides in _joined(settled, titles)),
@@ -93,8 +105,8 @@ _Said = Mapping[str, Mapping[_Key, set[tuple[Value, ...]]]]
 
 
 def _key(statement: Statement) -> _Key:
-    # A question is answered by another question's answer only.
-    return ("?" if statement.kind == "question" else "", *statement.key)
+    # A question is answered by another question's answer only, a claim meets claims.
+    return (_MARKS.get(statement.kind, ""), *statement.key)
 
 
 def _documents(pair: _Pair) -> frozenset[str]:
@@ -102,12 +114,14 @@ def _documents(pair: _Pair) -> frozenset[str]:
 
 
 def _said(by_key: Mapping[_Key, Sequence[Statement]]) -> _Said:
-    """Document id to what it says under each key that another document has too."""
+    """Document id to what it says under each key that another document has too; of a claim,
+    the name alone is the key, which other statements may have as well."""
     said: dict[str, dict[_Key, set[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(set))
     for key, group in by_key.items():
+        field = ("", *key[1 : key.index("/")]) if key[0] == "@" else key
         if len({each.document_id for each in group}) > 1:
             for each in group:
-                said[each.document_id][key].add(each.values)
+                said[each.document_id][field].add(each.values)
     return said
 
 
@@ -141,7 +155,7 @@ def _contradicting(group: Sequence[Statement], titles: Mapping[str, str]) -> lis
         if _oppose(mine, its, question=group[0].kind == "question")
         for one in ones[:_PER_VALUE]
         for other in others[:_PER_VALUE]
-        if _about_one_thing(one, other, titles)
+        if _about_one_thing(one, other, titles) and not one.kind == other.kind == "cell"
     ]
 
 
@@ -163,6 +177,20 @@ def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]
     return bool(heads[0]) and heads[0] == heads[1] and one.values[0].kind in _MEASURED
 
 
+def _once(pairs: Sequence[_Pair]) -> list[_Pair]:
+    """The pairs without those that say again, by a wider key, what another one says."""
+    kept: list[_Pair] = []
+    told: dict[tuple[tuple[str, Value], ...], list[set[str]]] = defaultdict(list)
+    for pair in sorted(pairs, key=lambda pair: _RANK.get(pair[0].kind, 0)):
+        by_id = sorted(pair, key=lambda each: each.document_id)
+        values = tuple((each.document_id, replace(each.values[0], units=())) for each in by_id)
+        key = set(pair[0].key)
+        if not any(key & other for other in told[values]):
+            kept.append(pair)
+        told[values].append(key)
+    return kept
+
+
 def _is_specific(statement: Statement) -> bool:
     subject = statement.key[: statement.key.index("/")] if "/" in statement.key else statement.key
     return len(subject) > 1 or bool(identifiers(statement.name))
@@ -172,6 +200,12 @@ def _versions(pair: _Pair, followed: _Followed) -> bool:
     """Whether one of the two documents replaces the other, at once or by way of others."""
     one, other = (each.document_id for each in pair)
     return other in _later(one, followed) or one in _later(other, followed)
+
+
+def _is_settled(pair: _Pair, current: Collection[str], followed: _Followed) -> bool:
+    """Whether one of the two is not in force, and none but the other has taken its place."""
+    old = [each.document_id for each in pair if each.document_id not in current]
+    return len(old) == 1 and (old[0] not in followed or _versions(pair, followed))
 
 
 def _later(document_id: str, followed: _Followed) -> list[str]:
@@ -184,13 +218,13 @@ def _later(document_id: str, followed: _Followed) -> list[str]:
 
 def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
     """Whether the two documents have one form and treat different things: they share keys,
-    and under most of them they state other values."""
+    and under most of them they state other values. Prose has no form: it takes more."""
     one, other = (each.document_id for each in pair)
     shared = [key for key in said[one] if key in said[other] and key[0] != "?"]
     agreeing = sum(not said[one][key].isdisjoint(said[other][key]) for key in shared)
-    return (
-        titles[one] != titles[other] and len(shared) >= _RECORD_KEYS and agreeing * 2 < len(shared)
-    )
+    is_prose = any(each.kind in _PROSE for each in pair)
+    least = _RECORD_CLAIMS if is_prose else _RECORD_KEYS
+    return titles[one] != titles[other] and len(shared) >= least and agreeing * 2 < len(shared)
 
 
 # --- who would win --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from graphrag.conflicts.naming import is_key, name_spans
 from graphrag.conflicts.statements import Statement
 from graphrag.conflicts.values import read_value
 from graphrag.domain import Annotation, Block, Document
@@ -34,6 +35,11 @@ def prose_statements(document: Document, annotation: Annotation) -> Iterator[Sta
             continue
         first, last = (bisect_left(phrases, (at, 0)) for at in (block.start, block.stop))
         names = set(phrases[first:last])
+        names |= {
+            (each.start, each.stop)
+            for each in name_spans(document.text, block.start, block.stop)
+            if not is_key(document.text, each)
+        }
         names |= {each.span() for each in _NAME.finditer(document.text, block.start, block.stop)}
         for start, stop in sorted(names):
             at = bisect_right(sentences, (start, len(document.text))) - 1
@@ -70,4 +76,7 @@ def _amount(text: str, name: tuple[int, int], sentence: tuple[int, int]) -> str:
     before = text[max(sentence[0], name[0] - 80) : name[0]]
     if amount is None or _CONDITION.search(before) or text[sentence[1] - 1] == "?":
         return ""
-    return amount[0].rstrip(".,")
+    # The word behind a bare number is its unit or what is counted; "502 and" has none.
+    number, _, unit = amount[0].rstrip(".,").partition(" ")
+    is_unit = len(unit) == 1 or not unit.isalpha() or content_words(unit)
+    return f"{number} {unit}" if unit and is_unit else number

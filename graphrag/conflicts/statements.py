@@ -13,7 +13,9 @@ from graphrag.conflicts.values import Value, read_answer, read_value
 from graphrag.domain import Block, Document
 from graphrag.wording.terms import content_words
 
-StatementKind = Literal["line", "row", "setting", "question", "sentence"]
+StatementKind = Literal[
+    "line", "row", "setting", "question", "sentence", "claim", "cell", "wording"
+]
 
 _LINE = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])?\s*([^:|\n]{2,80}?)\s?:\s+(\S.{0,120})\s*")
 _SETTING = re.compile(
@@ -36,6 +38,11 @@ _KEY_WORDS = 8
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One value under one key, with its place.
+
+    ``kind`` is how it is stated: a ``key: value`` line, a cell of a row under its column's head,
+    a setting in code, the answer to a question, a number right behind a name (``sentence``), a
+    measure in a sentence or a row that names a thing (``claim``, ``cell``), or a sentence that
+    others have in the same words (``wording``).
 
     ``key`` are the stems of the key's words, by which statements meet; ``name`` is the key
     as written, ``quote`` the text that states it. ``values`` has one value, but for the
@@ -79,11 +86,10 @@ def _is_key(text: str) -> bool:
 
 
 def _rows(document: Document, block: Block, text: str) -> Iterator[Statement]:
-    lines = [line for line in text.split("\n") if line.strip()]
-    if len(lines) < 3 or not _RULE.match(lines[1]):
+    rows = table_rows(text)
+    if not rows:
         return
-    header = _cells(lines[0])
-    rows = [(line, _cells(line)) for line in lines[2:]]
+    header = _cells(text.strip().partition("\n")[0])
     # Where rows share their first cell, the second is part of the key.
     firsts = Counter(cells[0] for _, cells in rows)
     labels = 2 if max(firsts.values()) > 1 and len(header) > 2 else 1
@@ -92,7 +98,15 @@ def _rows(document: Document, block: Block, text: str) -> Iterator[Statement]:
         if len(cells) != len(header) or not _is_key(key):
             continue
         for column, cell in zip(header[labels:], cells[labels:], strict=True):
-            yield from _stated("row", key, column, cell, line.strip(), document, block)
+            yield from _stated("row", key, column, cell, line, document, block)
+
+
+def table_rows(text: str) -> list[tuple[str, list[str]]]:
+    """Each row below the head of a pipe table, as written and as cells."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(lines) < 3 or not _RULE.match(lines[1]):
+        return []
+    return [(line, _cells(line)) for line in lines[2:]]
 
 
 def _cells(line: str) -> list[str]:

@@ -23,7 +23,7 @@ _REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 _MARKS = re.compile(r"[*`_\"“”]+")
 _WORDS_OF_VALUE = 8
 _WORDS_OF_NAME = 3
-_OPPOSITES = frozenset(
+OPPOSITES = frozenset(
     {
         frozenset({"yes", "no"}),
         frozenset({"true", "false"}),
@@ -37,7 +37,7 @@ _OPPOSITES = frozenset(
         frozenset({"mandatory", "optional"}),
     }
 )
-_FLAGS = frozenset(word for pair in _OPPOSITES for word in pair)
+_FLAGS = frozenset(word for pair in OPPOSITES for word in pair)
 _BASE: dict[str, tuple[str, Fraction]] = {
     "ms": ("s", Fraction(1, 1000)),
     "min": ("s", Fraction(60)),
@@ -95,7 +95,7 @@ def contradict(one: Value, other: Value) -> bool:
     if one.kind != other.kind or one.units != other.units:
         return False
     if one.kind == "flag":
-        return frozenset((one.parts[0], other.parts[0])) in _OPPOSITES
+        return frozenset((one.parts[0], other.parts[0])) in OPPOSITES
     if one.kind == "name":
         return set(one.parts).isdisjoint(other.parts)
     return one.parts != other.parts
@@ -133,6 +133,12 @@ def answers_contradict(one: Sequence[Value], other: Sequence[Value]) -> bool:
         for mine in one
         for its in other
     )
+
+
+def measure(number: Number) -> Value:
+    """One number as a quantity of its unit."""
+    value, unit = _based(number)
+    return Value("quantity", (value,), (unit,))
 
 
 def _quantity(found: list[Number], text: str) -> Value | None:

@@ -1,0 +1,85 @@
+"""Sentences that two documents have in the same words, but for a number, a day or a "not"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from graphrag.conflicts.statements import Statement
+from graphrag.conflicts.values import OPPOSITES, Value, measure
+from graphrag.domain import Block, Document
+from graphrag.sentences import split_sentences
+from graphrag.wording.numbers import numbers
+from graphrag.wording.terms import content_words, words
+
+_LEAST_WORDS = 4
+_MOST_WORDS = 40
+_NOT = re.compile(
+    r"(?<![\w-])(?:not|never|no|cannot|without|neither|nor)(?![\w-])|n['’]t\b", re.IGNORECASE
+)
+_FORBIDS = frozenset(words("false off disabled forbidden prohibited optional"))
+_TAKES_SIDES = frozenset(word for pair in OPPOSITES for word in pair) - {"yes", "no"}
+_MARK = re.compile(r"\W*(?:\d+(?:\.\d+)*[.:)\]]|[-*•])\s+")
+_MOST_NUMBERS = 2
+_LONGEST = 600
+_OPEN = ("?", ":")
+_SHOWN = 80
+
+
+def worded_alike(document: Document) -> Iterator[Statement]:
+    """Each sentence of four to forty different words that carry meaning, twice: what numbers
+    it gives, under its words and its sense, and its sense, under its words and its numbers.
+
+    The sense is whether it denies: ``not`` and its like, and one word of a pair such as
+    ``allowed`` and ``forbidden``, turn it over.
+    """
+    for block in document.blocks:
+        if block.kind not in ("paragraph", "list", "quote"):
+            continue
+        text = document.text[block.start : block.stop]
+        for part in text.split("\n") if block.kind == "list" else [text]:
+            for span in split_sentences(part):
+                yield from _of_sentence(document, block, part[span.start : span.stop])
+
+
+def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[Statement]:
+    """Formulas and rows of numbers are examples as a rule, and questions state nothing."""
+    if mark := _MARK.match(sentence):
+        sentence = sentence[mark.end() :]
+    found = numbers(sentence, spelled=True)
+    if (
+        len(sentence) > _LONGEST
+        or len(found) > _MOST_NUMBERS
+        or "$" in sentence
+        or sentence.rstrip('*_"” ').endswith(_OPEN)
+    ):
+        return
+    plain = sentence
+    for number in reversed(found):
+        plain = f"{plain[: number.start]} {plain[number.stop :]}"
+    terms, sense = _terms_and_sense(plain)
+    if not _LEAST_WORDS <= len(terms) <= _MOST_WORDS:
+        return
+    measures = sorted((each.units[0], each.parts[0]) for each in map(measure, found))
+    quantity = Value(
+        "quantity", tuple(value for _, value in measures), tuple(unit for unit, _ in measures)
+    )
+    quote = " ".join(sentence.split())
+    name = quote if len(quote) <= _SHOWN else f"{quote[: _SHOWN - 1]}…"
+    amounts = ", ".join(sentence[each.start : each.stop].strip() for each in found)
+    both = ((sense.parts, quantity, amounts), (quantity.parts, sense, sense.parts[0]))
+    for rest, value, said in both:
+        if value.parts:
+            yield Statement(
+                "wording", (*terms, "/", *rest), name, said, (value,),
+                document.id, block.heading_path, quote, block.page,
+            )  # fmt: skip
+
+
+def _terms_and_sense(sentence: str) -> tuple[tuple[str, ...], Value]:
+    """The words that carry meaning, but for one that takes sides, and yes or no."""
+    said = words(sentence)
+    turns = [word for word in said if word in _TAKES_SIDES]
+    terms = set(content_words(" ".join(word for word in said if word not in turns)))
+    denials = len(_NOT.findall(sentence)) + sum(word in _FORBIDS for word in turns)
+    return tuple(sorted(terms)), Value("flag", ("no" if denials % 2 else "yes",))
