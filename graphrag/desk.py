@@ -119,6 +119,7 @@ class Desk:
                 settings=RetrieverSettings(
                     rerank=RerankSettings(candidates=self.settings.retrieval.rerank)
                 ),
+                expander=self._writers.expander(),
             )
 
         # While someone else writes they lag, and come up to the catalog without a revision.
@@ -275,7 +276,7 @@ class Desk:
         """The upstream concepts that a wrong answer implicates, likeliest first."""
 
         def search(text: str) -> list[str]:
-            found = self.retriever().retrieve(text, k=_SUSPECTED_FROM, rerank=False)
+            found = self.retriever().retrieve(text, k=_SUSPECTED_FROM, rerank=False, expand=False)
             return [passage.chunk.id for passage in found.passages]
 
         return self.tutor().diagnose(question, answer, embed=self._embedded, search=search)

@@ -1,6 +1,7 @@
 """The library as a program uses it: what it refuses, keeps open, and gives back."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -56,6 +57,16 @@ def test_one_connection_to_the_writer_serves_all_questions(course_index):
         assert len(server.bodies("/api/show")) == 1
         with pytest.raises(RuntimeError, match="closed"):
             writer.ask_json("rules", "text", {})
+
+
+def test_a_question_is_widened_by_the_model_where_that_is_set(course_index):
+    texts = ["Each pivot position lies in a pivot column."]
+    with OllamaServer(reply=json.dumps({"texts": texts})) as server:
+        settings = replace(speaking_to(server), retrieval=RetrievalSettings(expansion="phrasings"))
+        with Engine.open(course_index, settings=settings) as engine:
+            found = engine.retrieve(QUESTION, rerank=False)
+    assert found.expansions == tuple(texts)
+    assert len(server.bodies("/api/chat")) == 1
 
 
 def test_a_trace_holds_the_prompt_that_the_model_was_sent(course_index, tmp_path):
