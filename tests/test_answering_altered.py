@@ -22,6 +22,18 @@ PUMP = passage(
     "The upper seal must be changed before the lower seal. Call the fitter at night.",
     document="pump.md",
 )
+BELT = passage(
+    "Tighten the bolts to 48 Nm. The belt may lose 15 % of its speed. "
+    "The method relies on the take-up weight and on clean rollers. "
+    "Too little tension makes the belt slip on a wet pulley. "
+    "Interchanging two rollers changes the sound. "
+    "The entry is the sum of the loads, and the exit is their product. "
+    "Nobody talks to the press except the works manager. "
+    "A splice is good if and only if no cord is seen. "
+    "The seal alone is not enough, because the gasket can't be used twice. "
+    "Set belt.start_grace to 8. The rule on slack is not necessary; other rules suffice.",
+    document="belt.md",
+)
 CODES = passage(
     "| Code | Meaning | Stop |\n|---|---|---|\n"
     "| E1042 | Seal flush pressure low | delayed 30 s |\n"
@@ -29,7 +41,7 @@ CODES = passage(
     document="codes.md",
     kind="table",
 )
-PASSAGES = [RANK, PUMP, CODES]
+PASSAGES = [RANK, PUMP, CODES, BELT]
 
 
 def struck(sentence):
@@ -96,6 +108,37 @@ def test_an_altered_instruction_or_row_is_struck(sentence):
     ],
 )
 def test_the_same_in_other_words_stays(sentence):
+    assert check(sentence, PASSAGES).text == sentence
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Tighten the bolts to 48 N [4].",
+        "The belt may lose 15 per mille of its speed [4].",
+        "The method relies on the counterweight of the tower and on clean rollers [4].",
+        "The method relies on the hydraulic take-up weight and on clean rollers [4].",
+        "Too much tension makes the belt slip on a wet pulley [4].",
+        "The exit is the sum of the loads, and the entry is their product [4].",
+        "Set motor.start_grace to 8 [4].",
+        "| E1043 | Coupling temperature high | none [3] |",
+    ],
+)
+def test_a_foreign_name_or_unit_is_struck(sentence):
+    assert struck(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Swapping two rollers changes the sound [4].",
+        "The exit is the product of the loads, and the entry is their sum [4].",
+        "Only the works manager talks to the press [4].",
+        "A splice is good when no cord is seen, and only then [4].",
+        "The seal is not enough, because the gasket can't be used twice [4].",
+    ],
+)
+def test_honest_wordings_stay(sentence):
     assert check(sentence, PASSAGES).text == sentence
 
 

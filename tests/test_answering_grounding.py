@@ -113,8 +113,17 @@ def test_two_passages_may_support_a_sentence_together():
 
 def test_the_cross_encoder_has_the_last_word_on_meaning():
     text = "Spanning sets without redundancy are called bases [3]."
-    assert check(text, PASSAGES, score=lambda _, texts: [3.0] * len(texts)).text == text
+    assert check(text, PASSAGES, score=lambda _, texts: [6.0] * len(texts)).text == text
     assert check(text, PASSAGES, score=lambda _, texts: [-9.0] * len(texts)).text == ""
+
+
+def test_words_from_all_over_a_passage_do_not_make_a_claim():
+    # Each word stands in the passage, but no three of them together.
+    scattered = passage(
+        "The filter is washed weekly.\n\nThe pump is greased.\n\nNobody opens the valve at night."
+    )
+    text = "The valve pump is greased, washed weekly with the filter at night [1]."
+    assert check(text, [scattered], score=lambda _, texts: [-2.0] * len(texts)).text == ""
 
 
 def test_headings_and_opening_lines_need_no_citation():

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from graphrag.answering.claims import Claim, Ground
+from graphrag.answering.exchanged import exchanged, held, place_of, renamed, shown
 from graphrag.answering.opposites import are_opposite
 from graphrag.wording.alignment import Aligned, Change, Token, align, compared
 from graphrag.wording.formulas import formula_signs, segments
@@ -18,8 +19,6 @@ from graphrag.wording.formulas import formula_signs, segments
 # Shares of a sentence's tokens that stand in a passage in the same order.
 NEAR = 0.6
 VERY_NEAR = 0.75
-COVERED = 0.7
-_WHOLE = 0.8
 _NEGATING = "not no never none nothing nobody neither nor without hardly"
 _NEGATIONS = frozenset(_NEGATING.split())
 _QUANTIFIERS = """
@@ -43,12 +42,6 @@ _CLASS = {
     for word in line.partition(":")[2].split()
 }
 _LIMITING = frozenset({"only", "iff"})
-_JOINING = frozenset({"and", "or", "with"})
-# What stands before a noun; a verb or an adverb may have many wordings.
-_DETERMINING = """
-the a an of each every its this that these to in into with for by at from on no all both between
-"""
-_BEFORE_NAME = frozenset(_DETERMINING.split())
 
 
 def alteration(claimed: Claim, grounds: Sequence[Ground]) -> str:
@@ -100,9 +93,8 @@ def _alterations(laid: Aligned, prepared: Ground) -> Iterator[str]:
     yield from _polarity(laid)
     for change in laid.changes:
         yield from _replaced(change, laid)
-    yield from _exchanged(laid)
-    if laid.share >= VERY_NEAR:
-        yield from _renamed(laid, prepared)
+    yield from exchanged(laid)
+    yield from renamed(laid, prepared)
 
 
 def _signs(laid: Aligned) -> Iterator[str]:
@@ -110,14 +102,14 @@ def _signs(laid: Aligned) -> Iterator[str]:
     for change in laid.changes:
         said = [token for token in change.said if token.kind == "sign"]
         stands = [token for token in change.stands if token.kind == "sign"]
-        moved = len(said) < 3 and all(_held(token, laid.said, laid.stands) for token in said)
+        moved = len(said) < 3 and all(held(token, laid.said, laid.stands) for token in said)
         if said and not moved and (stands or _between_signs(change, laid)):
-            yield f"the formula does not stand so in the cited passage ({_shown(said)})"
+            yield f"the formula does not stand so in the cited passage ({shown(said)})"
 
 
 def _between_signs(change: Change, laid: Aligned) -> bool:
     """Whether signs were put into a formula, not beside one."""
-    place = next(i for i in range(len(laid.said)) if laid.said[i] is change.said[0])
+    place = place_of(change.said[0], laid)
     before = laid.said[place - 1 : place] if place else ()
     after = laid.said[place + len(change.said) : place + len(change.said) + 1]
     return any(t.kind == "sign" for t in before) and any(t.kind == "sign" for t in after)
@@ -140,92 +132,39 @@ def _polarity(laid: Aligned) -> Iterator[str]:
 def _replaced(change: Change, laid: Aligned) -> Iterator[str]:
     """Numbers, places in an order, units, codes, quantifiers and opposites put for others."""
     for kind in ("number", "ordinal", "unit", "code"):
-        said = [t for t in change.said if t.kind == kind and not _held(t, laid.said, laid.stands)]
+        said = [t for t in change.said if t.kind == kind and not held(t, laid.said, laid.stands)]
         stands = [
-            t for t in change.stands if t.kind == kind and not _held(t, laid.stands, laid.said)
+            t for t in change.stands if t.kind == kind and not held(t, laid.stands, laid.said)
         ]
         if said and stands:
-            yield f"the cited passage has {_shown(stands)} where this says {_shown(said)}"
+            yield f"the cited passage has {shown(stands)} where this says {shown(said)}"
+    if lost := _lost_unit(change, laid):
+        yield f"the cited passage has {lost} where this says {shown(change.said)}"
     classes = [
         {_class(token) for token in tokens} - {""} for tokens in (change.said, change.stands)
     ]
+    if any(t.value in _NEGATIONS for t in change.said) and "all" in classes[1]:
+        yield f"the cited passage says “{shown(change.stands)}” where this says the opposite"
     if classes[0] and classes[1] and not classes[0] & classes[1]:
         yield (
-            f"the cited passage says “{_words(change.stands)}” where this says "
-            f"“{_words(change.said)}”"
+            f"the cited passage says “{shown(change.stands)}” where this says "
+            f"“{shown(change.said)}”"
         )
     for one in change.said:
         for other in change.stands:
             if are_opposite(one.text, other.text) and not (
-                _held(one, laid.said, laid.stands) and _held(other, laid.stands, laid.said)
+                held(one, laid.said, laid.stands) and held(other, laid.stands, laid.said)
             ):
                 yield f"the cited passage says “{other.text}” where this says “{one.text}”"
 
 
-def _measured(change: Change, laid: Aligned) -> bool:
-    """Whether a change puts one short word for another behind a number: a unit."""
-    if len(change.said) != 1 or not change.stands or len(change.said[0].text) > 4:
-        return False
-    place = next(i for i in range(len(laid.said)) if laid.said[i] is change.said[0])
-    before = laid.said[place - 1] if place else None
-    return before is not None and before.kind == "number" and before.text[0].isdigit()
-
-
-def _exchanged(laid: Aligned) -> Iterator[str]:
-    """Two names that stand in each other's place, or the same words in another order ("A from
-    the B" for "B from the A"). Pairs joined by "and" and phrases that only move are left."""
-    changes = laid.changes
-    for index, one in enumerate(changes):
-        for other in changes[index + 1 :]:
-            moved = _meaning(one.said) & _meaning(other.stands)
-            back = _meaning(other.said) & _meaning(one.stands)
-            if moved and back and not _joined(one, other, laid):
-                yield "the cited passage says it the other way round"
-    here = [token.value for change in changes for token in change.said]
-    there = [token.value for change in changes for token in change.stands]
-    meant = {value for change in changes for value in _meaning(change.said)}
-    if meant and here != there and sorted(here) == sorted(there) and not _and_only(changes):
-        yield "the cited passage says it the other way round"
-
-
-def _and_only(changes: Sequence[Change]) -> bool:
-    """Whether only the parts of an "A and B" were exchanged."""
-    return any(token.value in _JOINING for change in changes for token in change.said)
-
-
-def _joined(one: Change, other: Change, laid: Aligned) -> bool:
-    if not one.said or not other.said:
-        return False
-    places = {id(token): place for place, token in enumerate(laid.said)}
-    between = laid.said[places[id(one.said[-1])] + 1 : places[id(other.said[0])]]
-    return all(token.value in _JOINING for token in between)
-
-
-def _renamed(laid: Aligned, prepared: Ground) -> Iterator[str]:
-    """A name put in another one's place: one that the passage uses elsewhere, or one that
-    it does not know where a name stands."""
-    held = sum(token.value in {other.value for other in laid.said} for token in laid.stands)
-    if held < COVERED * len(laid.stands):
-        return
-    elsewhere = {token.value for token in compared(prepared.text) if token.kind == "content"}
-    for change in laid.changes:
-        new = _new(change.said, laid.said, laid.stands)
-        gone = _new(change.stands, laid.stands, laid.said)
-        said = [token for token in new if token.kind == "content"]
-        stands = [token for token in gone if token.kind == "content"]
-        if not said or not stands or len(said) > 3 or len(stands) > 3:
-            continue
-        alone = len(laid.changes) == 1 and held >= _WHOLE * len(laid.stands)
-        if alone or any(token.value in elsewhere for token in said) or _is_named(change, laid):
-            yield f"the cited passage says “{_words(stands)}” where this says “{_words(said)}”"
-
-
-def _is_named(change: Change, laid: Aligned) -> bool:
-    """Whether a change stands where a name does: behind an article or a preposition."""
-    place = next(i for i in range(len(laid.said)) if laid.said[i] is change.said[0])
-    if change.said[0].kind == "content" and place:
-        return laid.said[place - 1].value in _BEFORE_NAME
-    return place == 0 or change.said[0].value in _BEFORE_NAME
+def _lost_unit(change: Change, laid: Aligned) -> str:
+    """The unit behind a number in whose place other words stand ("48 N" for "48 Nm"), or
+    empty; numbers of the text that still have it do not count."""
+    lost = [
+        t for t in change.stands[:1] if t.kind == "unit" and not held(t, laid.stands, laid.said)
+    ]
+    return lost[0].text if lost and change.said and change.said[0].kind != "unit" else ""
 
 
 def _foreign_formula(claimed: Claim, grounds: Sequence[Ground]) -> str:
@@ -245,35 +184,14 @@ def _foreign_formula(claimed: Claim, grounds: Sequence[Ground]) -> str:
     return ""
 
 
-def _new(tokens: Sequence[Token], own: Sequence[Token], others: Sequence[Token]) -> list[Token]:
-    """The tokens that the others do not have as often."""
-    return [token for token in tokens if not _held(token, own, others)]
-
-
 def _foreign_limit(claimed: Claim, grounds: Sequence[Ground]) -> str:
-    """An "only" where no passage has one."""
+    """An "only" where no passage has one, nor an "if and only if"."""
     limits = {_class(token) for token in compared(claimed.text)} & {"only"}
-    held = {_class(token) for prepared in grounds for token in compared(prepared.text)}
-    return "" if limits <= held else "the cited passage does not say that it is so only there"
-
-
-def _held(token: Token, own: Sequence[Token], tokens: Sequence[Token]) -> bool:
-    """Whether the others have the token as often."""
-    mine = sum(token.value == other.value for other in own)
-    return mine <= sum(token.value == other.value for other in tokens)
-
-
-def _meaning(tokens: Sequence[Token]) -> set[str]:
-    return {token.value for token in tokens if token.kind in ("content", "code", "sign", "number")}
+    known = {_class(token) for prepared in grounds for token in compared(prepared.text)}
+    if not limits or known & _LIMITING:
+        return ""
+    return "the cited passage does not say that it is so only there"
 
 
 def _class(token: Token) -> str:
     return _CLASS.get(token.text.casefold(), _CLASS.get(token.value, ""))
-
-
-def _shown(tokens: Sequence[Token]) -> str:
-    return " ".join(token.text for token in tokens)
-
-
-def _words(tokens: Sequence[Token]) -> str:
-    return " ".join(token.text for token in tokens)

@@ -26,7 +26,9 @@ local remote, internal external, temporary permanent, minimal maximal, ascending
 increasing decreasing, wide narrow, thick thin, heavy light, strong weak, rich poor, public private,
 single double, necessary sufficient, cause prevent, include exclude, accept reject, buy sell,
 clockwise anticlockwise, clockwise counterclockwise, warning trip, parallel orthogonal,
-parallel perpendicular, next previous, child parent, former latter
+parallel perpendicular, next previous, child parent, former latter, much little, many few,
+primary secondary, enlarge reduce, enlarge shrink, atmost more, atleast less, atleast fewer,
+duty standby, incoming outgoing
 """
 # A prefix and the least length of the word behind it: "inside" is no opposite of "side".
 _PREFIXES = {

@@ -17,7 +17,7 @@ from graphrag.wording.terms import content_words
 Kind = Literal["word", "content", "number", "ordinal", "unit", "sign", "code", "mark"]
 
 _PIECE = re.compile(
-    r"(?P<code>(?=[\w./:-]*\d)(?=[\w./:-]*[A-Za-z_])[A-Za-z0-9]\w*(?:[./:-]\w+)*"
+    r"(?P<code>[A-Za-z]{2,}\w*(?:[._]\w*[A-Za-z]{2,}\w*)+|(?=[\w./:-]*\d)(?=[\w./:-]*[A-Za-z_])[A-Za-z0-9]\w*(?:[./:-]\w+)*"
     r"|\d+(?:[-:.]\d+){2,}|\d{2,}-\d{2,}|\d{1,2}:\d\d)"
     r"|(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
     r"|(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*)|(?P<unit>%|°[CF]?)|(?P<mark>[.,;:!?|()–—])"
@@ -29,6 +29,10 @@ _PHRASES = [
     (r"\bif and only if\b|\b(?:exactly|precisely|just) (?:when|if)\b|\biff\b", "iff"),
     (r"\bnot (?:less|fewer) than\b|\bno (?:less|fewer) than\b", "atleast"),
     (r"\b(?:not|no) more than\b|\bup to\b", "atmost"),
+    # "Nobody talks to the press except the manager": only the manager does.
+    (r"\b(?:nobody|no one|none|nothing)\b(?=[^.;:]{0,120}\b(?:except|but)\b)", "only"),
+    # "It alone is not enough" limits nothing.
+    (r"\balone (?=(?:is|are|does|do|can) ?n['’o]t\b)", ""),
     (r"\bcan ?not\b|\bcan['’]t\b", "can not"),
     (r"n['’]t\b", " not"),
     (r"\b(?:has|have|had) to\b|\b(?:is|are) required to\b", "must"),
