@@ -69,3 +69,15 @@ def test_given_concepts_win_over_found_ones() -> None:
 
 def test_without_concepts_nothing_is_linked() -> None:
     assert Linker([]).link("anything at all") == []
+
+
+def test_a_word_of_a_task_or_a_part_of_a_name_is_no_concept() -> None:
+    names = ("determinant", "multiplier", "commute", "column space", "linear independence")
+    linker = Linker([Concept(name, name) for name in names])
+    assert linker.link("Determine, compute and multiply the columns.") == []
+
+
+def test_another_form_of_a_name_is_a_guess() -> None:
+    linker = Linker([Concept("d", "diagonalization"), Concept("i", "linear independence")])
+    found = linker.link("are linearly independent vectors diagonalizable?")
+    assert [(each.concept_id, each.exact) for each in found] == [("i", False), ("d", False)]

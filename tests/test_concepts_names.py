@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from graphrag.concepts.names import (
     acronym_of,
+    family_key,
     is_acronym_pair,
     name_key,
     spellings,
@@ -119,3 +120,20 @@ def test_formulas_are_blanked_and_offsets_kept() -> None:
     assert len(blanked) == len(text)
     assert "frac" not in blanked
     assert text[token_spans(blanked)[1][0] :] == "ratio"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ("linearly independent", "linear independence", True),
+        ("diagonalizable", "diagonalization", True),
+        ("injective", "injectivity", True),
+        ("orthogonal", "orthogonality", True),
+        ("determine", "determinant", False),
+        ("multiply", "multiplier", False),
+        ("linear dependence", "linear independence", False),
+        ("density", "dense", False),
+    ],
+)
+def test_forms_of_one_word_are_of_one_family(one: str, other: str, alike: bool) -> None:
+    assert (family_key(one) == family_key(other)) is alike

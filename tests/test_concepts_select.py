@@ -226,3 +226,63 @@ def test_what_all_titles_end_in_belongs_to_no_name(spotter: SpacySpotter) -> Non
 
 def test_a_few_titles_may_end_alike() -> None:
     assert shared_tail(["Row rank", "Column rank", "Full rank"]) == ""
+
+
+def names_of(spotter: SpacySpotter, text: str) -> set[str]:
+    doc = document(text)
+    return {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+
+
+def test_the_forms_of_a_name_are_one_concept(spotter: SpacySpotter) -> None:
+    doc = document(
+        "# Lists\n\nA list is **linearly independent** when no vector is redundant. We say that "
+        "**linear independence** holds. A linearly independent list has no zero. Linear "
+        "independence is easy to test."
+    )
+    concepts = find_concepts([doc], annotations(spotter, doc))
+    (found,) = [c for c in concepts if c.name.startswith("linear")]
+    assert (found.name, found.aliases) == ("linear independence", ("linearly independent",))
+
+
+def test_it_is_also_called_speaks_of_what_the_section_defines(spotter: SpacySpotter) -> None:
+    text = """# Minors
+
+**Cofactor expansion** is a sum over the entries of one row. Every term has a sign.
+
+Along a row it is short. It is also known as Laplace expansion. Cofactor expansion is slow."""
+    doc = document(text)
+    (found,) = [c for c in find_concepts([doc], annotations(spotter, doc)) if "expansion" in c.name]
+    assert found.aliases == ("Laplace expansion",)
+
+
+def test_an_entry_of_a_glossary_may_have_two_names_and_be_said_once(
+    spotter: SpacySpotter,
+) -> None:
+    text = """# Glossary
+
+## Terms
+
+**Flush, seal flush**: Clean water that is led into the chamber of a seal.
+
+**Wear pin**: A contact that closes when a blade is worn."""
+    assert {n.casefold() for n in names_of(spotter, text)} == {"flush", "seal flush", "wear pin"}
+
+
+def test_a_list_of_advice_is_no_glossary(spotter: SpacySpotter) -> None:
+    text = """# Review
+
+- **Coverage gaps**: Look for code that no test runs.
+- **Stale keys**: Rotate all of them every month."""
+    assert names_of(spotter, text) == set()
+
+
+def test_a_term_set_off_behind_an_article_need_be_said_only_once(spotter: SpacySpotter) -> None:
+    text = """# Norms
+
+The **triangle inequality** says that a detour is never shorter. **Look out**: signs matter."""
+    assert names_of(spotter, text) == {"Norms", "triangle inequality"}
+
+
+def test_what_a_chapter_tells_is_no_name(spotter: SpacySpotter) -> None:
+    text = "# Greasing\n\nGreasing takes time.\n\n## Rules for greasing\n\nUse little."
+    assert "rule for greasing" not in {n.casefold() for n in names_of(spotter, text)}

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from graphrag.concepts.generic import is_generic
 from graphrag.concepts.names import is_acronym_pair, key_tokens, name_key
 from graphrag.domain import Annotation, Document, Span
 
@@ -22,10 +23,12 @@ _REACH = 120
 
 def also_called(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
     """(name, further name) for each ``also called``; the name is the term that the same
-    sentence, or the one before it, defines last."""
+    sentence, or the one before it, defines last; for ``It is also called``, the term that
+    was defined last under the same heading."""
     terms = sorted(
         (d.term for d in annotation.definitions if d.form != "heading"), key=lambda t: t.start
     )
+    headings = [block.start for block in document.blocks if block.kind == "heading"]
     found: list[tuple[str, str]] = []
     previous: Span | None = None
     for sentence in annotation.sentences:
@@ -33,11 +36,14 @@ def also_called(document: Document, annotation: Annotation) -> list[tuple[str, s
         match = _ALSO.search(text)
         if match is not None:
             start = previous.start if previous is not None else sentence.start
+            if text.startswith("It "):
+                start = max((place for place in headings if place < sentence.start), default=0)
             stop = sentence.start + match.start()
             before = [t for t in terms if start <= t.start and t.stop <= stop]
             if before:
                 name = document.text[before[-1].start : before[-1].stop]
-                found += [(name, other) for other in match.groups() if other]
+                others = [other for other in match.groups() if other]
+                found += [(name, n) for n in others if not is_generic(n, defined=True)]
         previous = sentence
     return [pair for pair in found if name_key(pair[0]) != name_key(pair[1])]
 

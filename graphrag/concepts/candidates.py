@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from graphrag.concepts.generic import is_generic, is_noun_like
+from graphrag.concepts.glossary import in_glossary
 from graphrag.concepts.names import (
     is_acronym_pair,
     name_key,
@@ -16,9 +18,19 @@ from graphrag.concepts.names import (
     without_formulas,
 )
 from graphrag.concepts.prerequisite_sections import stated_needs
-from graphrag.domain import Annotation, Document
+from graphrag.domain import Annotation, Block, Document
 
-Sign = Literal["glossary", "prerequisite", "title", "heading", "called", "copula", "bold", "phrase"]
+Sign = Literal[
+    "glossary",
+    "prerequisite",
+    "title",
+    "heading",
+    "called",
+    "copula",
+    "bold",
+    "entry",
+    "phrase",
+]
 
 _NUMBERING = re.compile(
     r"^(?:(?:chapter|lesson|section|unit|part|module|lecture|appendix|week|day|step)\s+)?"
@@ -27,17 +39,23 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _ENTRIES = frozenset({"glossary", "prerequisite", "called"})
-_DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "bold"})
+_DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "bold", "entry"})
+_SPELT_OUT = frozenset({"glossary", "prerequisite", "title"})
 _INTRODUCING = re.compile(
     r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
 )
+_MARKUP = re.compile(r"[<>=\"“”]|^--|\([^)]*$|^[^(]*\)")
+_ARTICLE = re.compile(r"(?:^|[\s(])(?:the|an?|called|as)\s*$", re.IGNORECASE)
+_ARTICLE_REACH = 8
 _MOST_WORDS = 6
 _FEWEST_ALIKE = 5
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A name that may be a concept: how often which sign speaks for it, how it is written.
+    """A name that may be a concept: how often which sign speaks for it, how it is written,
+    how often it is ``said``, that is, not as a line of its own, and how often it is set off
+    behind an article (``the **triangle inequality**``).
 
     ``alone`` counts where a name of one word is a whole noun phrase, ``within`` where it is
     the last word of a longer one.
@@ -47,6 +65,8 @@ class Candidate:
     signs: Counter[Sign] = field(default_factory=Counter)
     written: Counter[str] = field(default_factory=Counter)
     documents: set[str] = field(default_factory=set)
+    said: int = 0
+    introduced: int = 0
     alone: int = 0
     within: int = 0
 
@@ -99,6 +119,8 @@ def collect_candidates(
     cleaned: dict[tuple[str, bool, bool], tuple[str, str]] = {}
 
     def put(name: str, sign: Sign, document: Document) -> None:
+        if sign not in _SPELT_OUT and _MARKUP.search(name):
+            return
         case = (name, sign in _DEFINING, sign in _ENTRIES)
         if case not in cleaned:
             cleaned[case] = _clean(name, defined=case[1], entry=case[2])
@@ -121,8 +143,20 @@ def collect_candidates(
             name = document.text[definition.term.start : definition.term.stop]
             # Lists of advice are written like glossaries.
             advice = definition.form == "glossary" and " " in name and not is_noun_like(name)
-            if definition.form != "heading" and not advice:
+            if definition.form == "glossary":
+                listed = in_glossary(document, _block_at(document, definition.term.start))
+                sign: Sign = "glossary" if listed else "entry"
+                for part in _entries(name) if listed else [name] * (not advice):
+                    put(part, sign, document)
+            elif definition.form != "heading":
                 put(name, definition.form, document)
+                before = document.text[: definition.term.start][-_ARTICLE_REACH:]
+                if (
+                    definition.form == "bold"
+                    and _ARTICLE.search(before)
+                    and name_key(name) in found
+                ):
+                    found[name_key(name)].introduced += 1
         for phrase in annotation.phrases:
             words = phrase.key.split()
             (alone if len(words) == 1 else within)[words[-1]] += 1
@@ -134,13 +168,26 @@ def collect_candidates(
     return found
 
 
+def _entries(name: str) -> list[str]:
+    """The names of an entry: ``Flush, seal flush`` has two."""
+    return [name] if "$" in name else name.split(", ")
+
+
+def _block_at(document: Document, place: int) -> Block:
+    """The block that holds a place of the text."""
+    starts = [block.start for block in document.blocks]
+    return document.blocks[bisect_right(starts, place) - 1]
+
+
 def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
     base, bracket = split_bracket(name)
     if is_acronym_pair(base, bracket):
         name = base
-    if not name or is_generic(name, defined=defined, entry=entry) or without_formulas(name) != name:
+    if not name or without_formulas(name) != name:
+        return "", ""
+    if is_generic(name, defined=defined, entry=entry):
         return "", ""
     key = name_key(name)
     if len(key.split()) > _MOST_WORDS or not any(c.isalpha() for c in key):

@@ -7,7 +7,8 @@ import re
 from graphrag.concepts.names import name_key, word_set
 
 _NOUNS = """
-abbreviation ability abstract account acknowledgment action activity addition advantage advice aim
+abbreviation ability abstract account acknowledgment acronym action activity addition advantage
+advice aim
 alternative amount analogy answer appendix application approach area argument article aspect
 assignment assumption attention author background basic beginning behavior behaviour benefit
 bibliography bit book bottom boundary box call case category cause center centre chance change
@@ -96,7 +97,8 @@ _TAIL = word_set(
 _FUNCTION = word_set(
     """of in on at to for from by with without into onto over under as and or but nor so than then
     is are was were be been being am do does did has have had can could may might must shall should
-    will would it he she they we you i me us them him not no yes there here if when while because"""
+    will would before after between it he she they we you i me us them him not no yes there here
+    if when while because"""
 )
 _GENERIC = frozenset(
     name_key(word) for word in [*_NOUNS.split(), *_PHRASES.replace("\n", "|").split("|")] if word

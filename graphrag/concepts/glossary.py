@@ -29,8 +29,7 @@ def glossary_definitions(document: Document) -> list[Definition]:
     list items that begin with a term set off, and tables of terms and meanings."""
     found: list[Definition] = []
     for block in document.blocks:
-        titles = block.heading_path[-1:] or (document.title,)
-        under_glossary = any(_GLOSSARY.search(title) for title in titles)
+        under_glossary = in_glossary(document, block)
         if block.kind == "list":
             for item in list_items(document.text, block):
                 found += _entry(document.text, item, block, under_glossary)
@@ -39,6 +38,13 @@ def glossary_definitions(document: Document) -> list[Definition]:
         elif block.kind == "table":
             found += _table_entries(document.text, block)
     return found
+
+
+def in_glossary(document: Document, block: Block) -> bool:
+    """Whether a title above the block calls it a glossary, or it is a table of terms: other
+    lists begin their items with names too, but with advice and cases as well."""
+    titles = (document.title, *block.heading_path)
+    return block.kind == "table" or any(_GLOSSARY.search(title) for title in titles)
 
 
 def _entry(text: str, item: Span, block: Block, under_glossary: bool) -> list[Definition]:

@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 from graphrag.concepts.names import (
     acronym_of,
     compact,
+    family_key,
     key_tokens,
     name_key,
     spellings,
@@ -20,8 +21,9 @@ from graphrag.concepts.names import (
 from graphrag.domain import Concept
 from graphrag.errors import QueryError
 
-_SIMILAR = 0.5  # trigram Jaccard from which a word counts as a typing error
+_SIMILAR = 0.6  # trigram Jaccard from which several words count as a name
 _SHORTEST_FUZZY = 5
+_SHORTEST_FAMILY = 9  # "relative" is no "relativity"
 _LONGEST = 8
 _NAMED_NEAREST = 3
 _COMPARED = 12
@@ -71,8 +73,10 @@ class Linker:
     def link(self, text: str) -> list[Linked]:
         """The concepts that the text names, in the order of the text, none overlapping.
 
-        What no exact name covers is compared by character trigrams (Jaccard of at least
-        0.5) with all names.
+        What no exact name covers is compared with all names: one word may be mistyped or
+        another form of the name's word (``injective``, ``injectivity``); several words may
+        also share most of their character trigrams with it. A part of a name, or a word of
+        another family (``determine``), is no name.
         """
         words = token_spans(text)
         found = self._exact(words)
@@ -115,10 +119,9 @@ class Linker:
                 window = [word for _, _, word in words[i:stop]]
                 if window[0] in _FUNCTION_WORDS or window[-1] in _FUNCTION_WORDS:
                     continue
-                nearest = self._nearest(" ".join(window), 1)
-                if nearest and nearest[0][0] >= _SIMILAR:
-                    score, key = nearest[0]
-                    guesses.append((-score, i - stop, i, stop, self._by_key[key]))
+                for score, key in self._nearest(" ".join(window), 1):
+                    if score >= (_MISTYPED if stop == i + 1 else _SIMILAR):
+                        guesses.append((-score, i - stop, i, stop, self._by_key[key]))
         taken = list(covered)
         found: list[tuple[str, int, int]] = []
         for _, _, i, stop, concept_id in sorted(guesses):
@@ -141,7 +144,7 @@ class Linker:
         ]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1]))[:_COMPARED]
         judged = [
-            (max(score, _MISTYPED) if _is_mistyped(key, name) else score, name)
+            (max(score, _MISTYPED) if _is_a_form(key, name) else score, name)
             for score, name in best
         ]
         return sorted(judged, key=lambda pair: (-pair[0], pair[1]))[:k]
@@ -173,6 +176,12 @@ class Linker:
         )
 
 
+# Words that tasks are put with are no mistyped names: "compute" is no "commute".
+_ASKING = word_set(
+    "compute computed computes count counts decide derive describe determine determined define "
+    "discuss evaluate explain express find form give given name prove proof show sketch solve "
+    "solved state test verify write wrote divide divided multiply multiplied rotate scale scaled"
+)
 _FUNCTION_WORDS = word_set(
     "a an the of in on at to for from by with is are was do does did i you we it be and or not "
     "what how why when which who need know before after learn can should must my me about"
@@ -193,11 +202,16 @@ def _trigrams(key: str) -> frozenset[str]:
     return frozenset(padded[i : i + 3] for i in range(len(padded) - 2))
 
 
-def _is_mistyped(written: str, name: str) -> bool:
-    """Whether few letters are wrong, missing, too many or swapped: one in six.
+def _is_a_form(written: str, name: str) -> bool:
+    """Whether a name is mistyped (one letter in six is wrong, missing, too many or swapped)
+    or stands in another form.
 
     Source: Damerau, Communications of the ACM 7(3), 1964 (optimal string alignment).
     """
+    if len(written) >= _SHORTEST_FAMILY and family_key(written) == family_key(name):
+        return True
+    if written in _ASKING:
+        return False
     allowed = max(1, len(name) // 6)
     return written[:1] == name[:1] and OSA.distance(written, name) <= allowed
 

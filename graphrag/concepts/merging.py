@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphrag.concepts.names import (
     acronym_of,
     compact,
+    family_key,
     inverted_key,
     name_key,
     split_bracket,
@@ -15,6 +16,8 @@ from graphrag.concepts.names import (
 from graphrag.domain import Decision
 
 _SHORTEST_COMPACT = 7
+_WAYS = frozenset({"process", "method", "algorithm", "procedure", "technique"})
+_NOUN_ENDINGS = ("ence", "ency", "ity", "tion", "ism")
 
 
 class Groups:
@@ -55,8 +58,9 @@ def merge_spellings(
     to its long form. Joined are: keys equal without blanks (``feed-forward`` and
     ``feedforward``), a name and the same with its acronym in brackets, an acronym and its
     long form (in brackets, or by its initials), a person's name with and without middle
-    initial, ``inverse of a matrix`` and ``matrix inverse``. Decisions come last: merges and
-    aliases always hold, a split keeps two keys apart from the start.
+    initial, ``inverse of a matrix`` and ``matrix inverse``, ``linearly independent`` and
+    ``linear independence``, ``Gram-Schmidt`` and ``Gram-Schmidt process``. Decisions come
+    last: merges and aliases always hold, a split keeps two keys apart from the start.
     """
     groups = Groups(written)
     apart = {
@@ -81,6 +85,12 @@ def merge_spellings(
             join(plain, key)
         if inverted_key(key) in written:
             join(inverted_key(key), key)
+        way = key.rpartition(" ")
+        if way[2] in _WAYS and " " in way[0] and way[0] in written:
+            join(key, way[0])
+    for keys in _families(written):
+        for key in keys[1:]:
+            join(keys[0], key)
     for short, name in sorted({**_initials(written), **acronyms}.items()):
         if name_key(short) in written and name_key(name) in written:
             join(name_key(name), name_key(short))
@@ -88,6 +98,15 @@ def merge_spellings(
         if decision.kind in ("merge", "alias"):
             groups.join(name_key(decision.concept), name_key(decision.other))
     return groups
+
+
+def _families(written: Iterable[str]) -> list[list[str]]:
+    """Names of several words that differ only in the forms of these, nouns first."""
+    found: dict[str, list[str]] = {}
+    for key in sorted(written, key=lambda key: (not key.endswith(_NOUN_ENDINGS), key)):
+        if " " in key:
+            found.setdefault(family_key(key), []).append(key)
+    return [keys for keys in found.values() if len(keys) > 1]
 
 
 def _initials(written: Mapping[str, Sequence[str]]) -> dict[str, str]:

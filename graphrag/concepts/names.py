@@ -33,6 +33,16 @@ _ENDS_IN_S = (
     "series species lens gas bias canvas atlas alias chaos cosmos physics news means plus axis "
     "always thus perhaps its this his was has does yes us is as"
 )
+_FAMILIES = tuple(
+    (re.compile(rf"(?<=\w{{4}}){ending}$"), folded)
+    for ending, folded in (
+        ("i[sz](?:ed?|ing|able|ability|ation)", "ize"),
+        ("(?:ence|ency|ently)", "ent"),
+        ("(?<=[ai]l|iv|ar|ic)ity", ""),
+        ("(?<=iv)e", ""),
+        ("(?<=[ai]l|ar|ic)ly", ""),
+    )
+)
 _SINGULAR_S = frozenset(_ENDS_IN_S.split())
 _IRREGULAR = {
     "matrices": "matrix", "vertices": "vertex", "indices": "index", "indexes": "index",
@@ -153,6 +163,26 @@ def split_bracket(name: str) -> tuple[str, str]:
     if match is None or not name[: match.start()].strip():
         return name.strip(), ""
     return name[: match.start()].strip(), match[1].strip()
+
+
+def family_key(key: str) -> str:
+    """A key with the forms of one word alike: ``linearly independent`` and ``linear
+    independence``, ``diagonalizable`` and ``diagonalization``, ``injective`` and
+    ``injectivity``.
+
+    Only endings that keep the idea are folded: ``determine`` is no ``determinant``, nor
+    ``multiply`` a ``multiplier``.
+    """
+    return " ".join(_family(word) for word in key.split())
+
+
+@lru_cache(maxsize=1 << 14)
+def _family(word: str) -> str:
+    for ending, folded in _FAMILIES:
+        changed = ending.sub(folded, word)
+        if changed != word:
+            return changed
+    return word
 
 
 def is_acronym_pair(name: str, short: str) -> bool:

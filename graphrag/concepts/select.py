@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,14 +24,23 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "heading": 0.5,
     "called": 0.55,
     "bold": 0.45,
+    "entry": 0.45,
     "copula": 0.4,
     "phrase": 0.25,
 }
 _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
-_FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula"})
+_FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry"})
+_HEADS: frozenset[Sign] = frozenset({"title", "heading", "phrase"})
+# "Notes for new starters", "Adding columns": what a chapter tells, and no name.
+_TELLING = re.compile(
+    r"\b(?:and|or|for|by|with|from|without|your|its|vs)\b|\w (?:of|to|in|on) (?:the|an?)\b"
+    r"|^\w+ing [a-z]|&|/"
+)
 _FAINT_COPULA = 0.3
 _LONG = 4
+# A name must be said so often, unless it is a title or an author introduces it.
+_FEWEST_SAID, _FEWEST_SAID_TELLING = 2, 3
 _SUGGESTED = 0.6  # suggestions beside a syllabus must be this sure
 
 
@@ -102,27 +112,41 @@ def _by_count(candidate: Candidate) -> list[str]:
 def _count_in_texts(
     documents: Sequence[Document], candidates: dict[str, Candidate], texts: Texts
 ) -> None:
-    """Add to each candidate how the texts write it, and where."""
+    """Add to each candidate how the texts write it, and where.
+
+    A name that stands on a line of its own is a heading or an entry of a table of contents.
+    """
     trie = NameTrie(Concept(key, _by_count(candidate)[0]) for key, candidate in candidates.items())
     for document in documents:
         for found in trie.find(document.text, texts.words(document)):
             spelling = document.text[found.start : found.stop]
+            alone = _is_a_line(document.text, found.start, found.stop)
             if "\n" in spelling or "  " in spelling:
                 spelling = " ".join(spelling.split())
             for key in found.concept_ids:
                 candidates[key].written[spelling] += 1
                 candidates[key].documents.add(document.id)
+                candidates[key].said += not alone
+
+
+def _is_a_line(text: str, start: int, stop: int) -> bool:
+    """Whether nothing but numbers and marks stands beside text[start:stop] on its line, or in
+    its cell of a table."""
+    begin, end = text.rfind("\n", 0, start) + 1, text.find("\n", stop)
+    before = text[begin:start].rpartition("|")[2]
+    after = text[stop : end if end >= 0 else len(text)].partition("|")[0]
+    return not any(letter.isalpha() for letter in before + after)
 
 
 def _weight(members: Sequence[Candidate]) -> float:
     """How surely a group of spellings is a concept, 0 to 1."""
     signs: Counter[Sign] = sum((m.signs for m in members), Counter())
-    count = sum(sum(m.written.values()) for m in members)
+    count, said = sum(sum(m.written.values()) for m in members), sum(m.said for m in members)
     present = [sign for sign in _SIGN_WEIGHTS if signs[sign]]
     if not present:
         return 0.0
-    faint = len(members) == 1 and len(present) == 1 and present[0] in _FAINT
-    if faint and not _is_noun_by_itself(members[0]):
+    faint = len(present) == 1 and present[0] in _FAINT
+    if faint and not any(_is_noun_by_itself(member) for member in members):
         return 0.0
     best = max(_SIGN_WEIGHTS[sign] for sign in present)
     if present == ["copula"] and all(" " not in m.key for m in members):
@@ -131,7 +155,15 @@ def _weight(members: Sequence[Candidate]) -> float:
     often = min(0.2, 0.04 * math.log2(max(1, count)))
     long = present == ["glossary"] and all(len(m.key.split()) >= _LONG for m in members)
     # Set in bold once and never named again, or a line of a list rather than a glossary.
-    if count < 3 and (best < _SIGN_WEIGHTS["title"] or long):
+    introduced = any(
+        m.introduced or (m.signs["bold"] and (m.signs["copula"] or m.signs["called"]))
+        for m in members
+    )
+    telling = _HEADS.issuperset(present) and _TELLING.search(members[0].key) is not None
+    fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
+    if telling and not said:
+        return 0.0
+    if said < fewest and not introduced and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
 
@@ -141,9 +173,7 @@ def _is_noun_by_itself(candidate: Candidate) -> bool:
     not *parallel*, *delayed*, nor *operation* where all speak of row operations."""
     if " " in candidate.key:
         return True
-    if candidate.alone + candidate.within == 0:
-        return False
-    return candidate.within < 2 or candidate.alone >= candidate.within
+    return candidate.alone > 0 and (candidate.within < 2 or candidate.alone >= candidate.within)
 
 
 def _concepts(
