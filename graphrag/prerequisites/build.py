@@ -33,6 +33,7 @@ from graphrag.prerequisites.scoring import PairScorer
 from graphrag.prerequisites.signals import Signals, measure
 from graphrag.prerequisites.stated import Statements, read_statements
 from graphrag.prerequisites.weighing import STATED, status_of
+from graphrag.prerequisites.wordforms import by_name, forms_of, widened
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Pair = tuple[int, int]
@@ -80,8 +81,9 @@ def build_with_scorer(
     """The concept graph, and the scorer of arbitrary pairs over the same signals."""
     texts = Texts()
     concepts = find_concepts(documents, annotations, given, decisions, texts=texts)
-    mentions = find_mentions(documents, chunks, annotations, concepts, texts)
-    corpus = Corpus(documents, chunks, annotations, concepts, mentions)
+    forms = forms_of(concepts)
+    spoken = find_mentions(documents, chunks, annotations, widened(concepts, forms), texts)
+    corpus = Corpus(documents, chunks, annotations, concepts, spoken)
     signals = measure(corpus, chunks, chunk_vectors, embed, texts)
     statements = read_statements(corpus, decisions)
     edges, listed = _edges(corpus, signals, statements)
@@ -96,7 +98,7 @@ def build_with_scorer(
             replace(concept, definition=definitions[i][0]) if i in definitions else concept
             for i, concept in enumerate(concepts)
         ),
-        mentions=tuple(mentions),
+        mentions=tuple(by_name(spoken, documents, forms)),
         prerequisites=tuple(edges),
         relations=tuple(sorted(relations, key=lambda r: (r.source_id, r.kind, r.target_id))),
     )

@@ -8,11 +8,14 @@ from graphrag.concepts.names import key_tokens, split_bracket
 from graphrag.domain import Concept
 from graphrag.prerequisites.corpus import Witness
 
+_BRACKET = 0.5
+
 
 def title_witnesses(concepts: tuple[Concept, ...]) -> list[Witness]:
-    """For every concept whose name holds the whole name of another one, brackets left out.
+    """For every concept whose name holds the whole name of another one, or is set in its field
+    by a bracket (``point (geometry)``).
 
-    The score is the contained share of the words.
+    The score is the contained share of the words, a bracket's words counted alone: 0.5.
     """
     words = [key_tokens(split_bracket(concept.name)[0]) for concept in concepts]
     by_name: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -29,4 +32,9 @@ def title_witnesses(concepts: tuple[Concept, ...]) -> list[Witness]:
                     share = (stop - start) / len(name)
                     sentence = f"“{concepts[i].name}” contains “{concepts[other].name}”"
                     found.append(Witness("title", i, other, share, sentence, ""))
+        field = key_tokens(split_bracket(concepts[i].name)[1])
+        for other in by_name.get(field, ()):
+            if other != i:
+                sentence = f"“{concepts[i].name}” is set in “{concepts[other].name}”"
+                found.append(Witness("title", i, other, _BRACKET, sentence, ""))
     return found

@@ -1,0 +1,25 @@
+"""Names that contain others, or are set in their field."""
+
+from __future__ import annotations
+
+from graphrag.domain import Concept
+from graphrag.prerequisites.titles import title_witnesses
+
+
+def found(*names: str) -> list[tuple[str, str, float]]:
+    witnesses = title_witnesses(tuple(Concept(name, name) for name in names))
+    return [(names[w.concept], names[w.prerequisite], w.score) for w in witnesses]
+
+
+def test_a_name_that_contains_another_needs_it_by_the_share_of_its_words() -> None:
+    assert found("eigenvalue decomposition", "eigenvalue") == [
+        ("eigenvalue decomposition", "eigenvalue", 0.5)
+    ]
+
+
+def test_a_bracket_names_the_field_that_a_concept_belongs_to() -> None:
+    assert found("Point (geometry)", "Geometry", "Line") == [("Point (geometry)", "Geometry", 0.5)]
+
+
+def test_a_bracket_that_names_the_concept_itself_says_nothing() -> None:
+    assert found("Power (power)", "Line") == []
