@@ -31,6 +31,11 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(rf"\b(?:{_PARTS})s?[ \n](?:on|about)[ \n](?:the[ \n])?(?=\w)", re.IGNORECASE)
+# What stands behind the word, or in its place, and the word before it.
+_NUMBER_AT = re.compile(r"[ \n]\d|§")
+_NAME_AT = re.compile(r"[ \n](?:on|about)[ \n]", re.IGNORECASE)
+_WORD = re.compile(rf"\b(?:{_STATEMENTS}|{_PARTS})s?\.?\Z", re.IGNORECASE)
+_LONGEST = 16  # letters of the word, its plural and its point, and one before it
 _STATEMENT = re.compile(
     rf"(?P<word>{_STATEMENTS})[ ](?P<number>{_NUMBER})[ ]?(?:[.:]|\((?P<name>[^()\n]+)\)|$)",
     re.IGNORECASE | re.MULTILINE,
@@ -97,17 +102,29 @@ def _citations(
 ) -> Iterator[tuple[int, int, _Cited]]:
     document = corpus.documents[number]
     folder = posixpath.dirname(document.id)
-    for match in _NUMBERED.finditer(document.text):
+    for match in _matches(_NUMBERED, _NUMBER_AT, document.text) if numbered else ():
         word = (match["word"] or "section").casefold()
         cited = numbered.get((folder, word, match["number"] or match["sign"]))
         if cited is not None:
             yield match.start(), match.end(), cited
-    for match in _NAMED.finditer(document.text) if homes else ():
+    for match in _matches(_NAMED, _NAME_AT, document.text) if homes else ():
         end = min(len(document.text), match.end() + _REACH)
         for concept, mention in corpus.mentions_in(document, Span(match.end(), end)):
             if mention.start == match.end() and concept in homes:
                 yield match.start(), mention.stop, _Cited(homes[concept], (concept,))
                 break
+
+
+def _matches(
+    pattern: re.Pattern[str], follows: re.Pattern[str], text: str
+) -> Iterator[re.Match[str]]:
+    """As ``pattern.finditer``, for one that begins with one of the few words: it is tried only
+    before what ``follows`` such a word, which takes a tenth of the time."""
+    for place in follows.finditer(text):
+        word = _WORD.search(text, max(0, place.start() - _LONGEST), place.start())
+        match = pattern.match(text, place.start() if word is None else word.start())
+        if match is not None:
+            yield match
 
 
 def _homes(corpus: Corpus) -> dict[int, Place]:

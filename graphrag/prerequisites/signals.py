@@ -46,6 +46,7 @@ Numbers = NDArray[np.int64]
 _FEWEST_MENTIONS = 2.0
 _CLEARLY = 0.5
 _STATED_IN: tuple[EvidenceKind, ...] = ("section", "front_matter")
+_BLOCK = 256  # pairs
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
@@ -90,14 +91,14 @@ class Signals:
         back = _log_share(at(self.smoothed, b, a))
         found["smoothed"] = _log_share(at(self.smoothed, a, b))
         found["reference"] = np.tanh(0.5 * (found["smoothed"] - back))
-        found["text_title"] = _dot(self.texts[a], self.titles[prerequisite])
-        found["text_similarity"] = _dot(self.texts[a], self.texts[b])
+        found["text_title"] = _dots(self.texts, a, self.titles, prerequisite)
+        found["text_similarity"] = _dots(self.texts, a, self.texts, b)
         found["name_in_text"] = self.words.coverage(a, b)
         found["names"] = found["name_in_text"] - self.words.coverage(b, a)
         found["common_words"] = self.words.similarity(a, b)
-        found["latent"] = _dot(self.latent[a], self.latent[b])
-        found["latent_name"] = _dot(self.latent[a], self.latent_names[b])
-        found["latent_names"] = found["latent_name"] - _dot(self.latent[b], self.latent_names[a])
+        found["latent"] = _dots(self.latent, a, self.latent, b)
+        found["latent_name"] = _dots(self.latent, a, self.latent_names, b)
+        found["latent_names"] = found["latent_name"] - _dots(self.latent, b, self.latent_names, a)
         found["links"] = found["link"] - at(self.tables["link"], b, a)
         found["cues"] = found["cue"] - at(self.tables["cue"], b, a)
         for name, values in self.names.items():
@@ -110,7 +111,7 @@ class Signals:
         found["stated"] = np.max([found[kind] for kind in _STATED_IN], axis=0)
         backward = [at(self.tables[kind], prerequisite, concept) for kind in _STATED_IN]
         found["explicit"] = found["stated"] - np.max(backward, axis=0)
-        found["title_similarity"] = _dot(self.titles[concept], self.titles[prerequisite])
+        found["title_similarity"] = _dots(self.titles, concept, self.titles, prerequisite)
         return found
 
 
@@ -126,8 +127,13 @@ def at(table: Table, rows: Numbers, columns: Numbers) -> Scores:
     return np.asarray(table[rows, columns], dtype=np.float64).ravel()
 
 
-def _dot(left: Vectors, right: Vectors) -> Scores:
-    products: Scores = np.sum(left * right, axis=1, dtype=np.float64)
+def _dots(left: Vectors, a: Numbers, right: Vectors, b: Numbers) -> Scores:
+    """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,)."""
+    products = np.empty(len(a))
+    # So few at once that what is picked out stays in the processor's cache.
+    for begin in range(0, len(a), _BLOCK):
+        part = slice(begin, begin + _BLOCK)
+        products[part] = np.sum(left[a[part]] * right[b[part]], axis=1, dtype=np.float64)
     return products
 
 
