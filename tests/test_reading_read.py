@@ -6,9 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphrag.errors import ReadingError
 from graphrag.reading import files
+from graphrag.reading.files import path_of, printable
 from graphrag.reading.read import formats, read_file
 
 
@@ -215,3 +218,9 @@ def test_days_of_metadata_are_written_year_first(tmp_path: Path) -> None:
 
 def test_one_short_word_over_and_over_speaks_for_no_language(tmp_path: Path) -> None:
     assert read_at(tmp_path / "a.md", "a = b, a = c, a = d")[0].language is None
+
+
+@given(st.binary(min_size=1, max_size=12).filter(lambda name: b"\0" not in name))
+def test_a_printed_path_is_utf8_and_gives_the_path_back(name: bytes) -> None:
+    path = os.fsdecode(name.replace(b"e", rb"\xe9"))
+    assert path_of(printable(path).encode().decode()) == path

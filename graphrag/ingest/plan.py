@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from graphrag.ports import FileStamp
+from graphrag.reading.files import path_of, printable
 
 CORPUS_SUFFIX = ".jsonl"
 _NUMBER = re.compile(r"\d+")
@@ -43,8 +44,8 @@ def file_of(document_id: str, stamp: FileStamp) -> str:
     """The file that a document came from: its source without a corpus file's ``#id``."""
     tail = f"#{document_id}"
     if stamp.source.endswith(tail) and stamp.source[: -len(tail)].endswith(CORPUS_SUFFIX):
-        return stamp.source[: -len(tail)]
-    return stamp.source
+        return path_of(stamp.source[: -len(tail)])
+    return path_of(stamp.source)
 
 
 def make_plan(
@@ -141,7 +142,10 @@ def document_ids(files: Sequence[KnownFile]) -> dict[str, str]:
     front; where they still share it, the whole path."""
     ids: dict[str, str] = {}
     relative = {each.path: _relative(each.path, each.root) for each in files}
-    named = {each.path: f"{PurePosixPath(each.root).name}/{relative[each.path]}" for each in files}
+    named = {
+        each.path: f"{printable(PurePosixPath(each.root).name)}/{relative[each.path]}"
+        for each in files
+    }
     for names in (relative, named, {each.path: each.path for each in files}):
         takers = defaultdict(list)
         for path, name in names.items():
@@ -159,8 +163,9 @@ def document_ids(files: Sequence[KnownFile]) -> dict[str, str]:
 
 
 def _relative(path: str, root: str) -> str:
+    """The path below the root, as every store keeps it: a name need not be UTF-8."""
     inside = PurePosixPath(path)
-    return str(inside.relative_to(root)) if _inside(path, root) else inside.name
+    return printable(inside.relative_to(root) if _inside(path, root) else inside.name)
 
 
 def _inside(path: str, folder: str) -> bool:

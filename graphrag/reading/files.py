@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from graphrag.errors import ReadingError
 
 MAX_BYTES = 512 << 20
 _ATTEMPTS = 2
+_LIKE_ESCAPE = re.compile(rb"\\(?=x[0-9a-f]{2})")
+_ESCAPE = re.compile(rb"\\x([0-9a-f]{2})")
 
 
 def read_bytes(path: Path, *, limit: int = MAX_BYTES) -> bytes:
@@ -48,6 +51,19 @@ def _read_once(path: Path, limit: int) -> bytes | None:
     return content if same and len(content) == after.st_size else None
 
 
-def printable(path: Path) -> str:
-    """A path as text that every store keeps: bytes that are no UTF-8 as ``\\xNN``."""
-    return os.fsencode(path).decode("utf-8", "backslashreplace")
+def printable(path: str | PurePath) -> str:
+    """A path as text that every store keeps: bytes that are no UTF-8 as ``\\xNN``.
+
+    A backslash that would read as the beginning of one is written so as well: ``path_of``
+    gives the path back.
+    """
+    escaped = _LIKE_ESCAPE.sub(rb"\\x5c", os.fsencode(path))
+    return escaped.decode("utf-8", "backslashreplace")
+
+
+def path_of(text: str) -> str:
+    """The path that ``printable`` wrote."""
+    if "\\x" not in text:
+        return text
+    raw = text.encode("utf-8", "surrogateescape")
+    return os.fsdecode(_ESCAPE.sub(lambda found: bytes([int(found[1], 16)]), raw))
