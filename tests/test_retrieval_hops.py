@@ -47,7 +47,14 @@ def search(
     graph = name_graph_of(shelf.numbered, shelf.titles, ConceptGraph(), 1)
     among = None if allowed is None else np.array(allowed, dtype=np.int64)
     query = Query(QUESTION, WordEmbedder().embed_questions([QUESTION])[0], among, 10)
-    found = GraphSearch(graph, vectors, embedder.embed_questions, shelf.chunk_numbers(), settings)
+    found = GraphSearch(
+        graph,
+        vectors,
+        embedder.embed_questions,
+        shelf.chunk_numbers(),
+        settings,
+        lambda ids: [chunk.text for chunk in shelf.chunks(ids)],
+    )
     return [hit.chunk_id for hit in found.search(query).hits]
 
 

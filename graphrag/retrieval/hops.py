@@ -10,7 +10,7 @@ counts as much as the whole in where the walkers go.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,13 @@ from graphrag.ports import Keys, VectorIndex, Vectors
 from graphrag.retrieval.channels import Query, best, foremost
 from graphrag.retrieval.links import link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.relations import (
+    ReadChunks,
+    RelationSettings,
+    Visits,
+    related,
+    relation_words,
+)
 from graphrag.retrieval.steps import Nodes, WalkSettings, distinct, is_hub
 from graphrag.retrieval.walk import Start, Walked, walk
 
@@ -38,6 +45,7 @@ class HopSettings:
     passages: int = 20
     sharpness: float = 30.0
     weight: float = 0.2
+    relations: RelationSettings = field(default_factory=RelationSettings)
     walk: WalkSettings = field(default_factory=WalkSettings)
 
 
@@ -61,13 +69,15 @@ class _Scored:
 @dataclass(frozen=True, slots=True)
 class GraphSearch:
     """What the graph channel works on. ``nearest``, where it is known, are the passages
-    nearest to the question, best first, at least ``settings.walk.near`` of them."""
+    nearest to the question, best first, at least ``settings.walk.near`` of them; ``read``
+    gives the texts in which relations are looked for."""
 
     graph: NameGraph
     vectors: VectorIndex
     embed: Embed
     ids: Mapping[int, str]
     settings: HopSettings
+    read: ReadChunks
     nearest: Sequence[tuple[int, float]] | None = None
 
     def search(self, query: Query) -> GraphFound:
@@ -77,7 +87,7 @@ class GraphSearch:
         walked = self._walk(query, names, keys)
         found = _Scored(self.graph.numbers[walked.rows], walked.scores, {})
         if names and len(walked.rows):
-            found = self._hop(query, keys, walked)
+            found = self._relate(query, names, walked, self._hop(query, keys, walked))
         hits = []
         first = foremost(found.numbers, found.scores, query.depth, self.ids)
         for rank, (number, score) in enumerate(first, 1):
@@ -151,6 +161,22 @@ class GraphSearch:
             paths = dict.fromkeys(new, walked.path_to_name(name)) | paths
         kept = scores + weight * added > 0
         return _Scored(numbers[kept], (scores + weight * added)[kept], paths)
+
+    def _relate(
+        self, query: Query, names: Sequence[int], walked: Walked, found: _Scored
+    ) -> _Scored:
+        """The scores with what stands beside the question's relations."""
+        settings, graph = self.settings.relations, self.graph
+        words = relation_words(query.question, [graph.key(name) for name in names])
+        if not words or not settings.weight:
+            return found
+        rows = graph.rows_of(found.numbers)
+        visits = Visits(np.zeros(len(graph.numbers)), np.zeros(len(graph.frequency)))
+        visits.rows[rows] = found.scores / found.scores.sum()
+        visits.names[walked.names] = walked.name_scores
+        sent = related(graph, names, words, visits, ids=self.ids, read=self.read, settings=settings)
+        weight = settings.weight
+        return replace(found, scores=(1 - weight) * visits.rows[rows] + weight * sent[rows])
 
     def _nearest_of(
         self, numbers: Keys, similarities: NDArray[np.float64]

@@ -205,6 +205,7 @@ class Retriever:
                     self._embedder.embed_questions,
                     self._ids,
                     self._settings.hops,
+                    self._prose,
                     self._nearest(query, trace.stages),
                 ).search(query)
                 trace.stages["graph"] = tuple(walked.hits)
@@ -318,6 +319,10 @@ class Retriever:
             )
             trace.stages["reranked"] = tuple(reranked.hits)
         return replace(fused, hits=reranked.hits), reranked.logits
+
+    def _prose(self, ids: Sequence[str]) -> list[str]:
+        found = {chunk.id: chunk.text for chunk in self._chunks.chunks(ids)}
+        return [found.get(chunk_id, "") for chunk_id in ids]
 
     def _texts(self, ids: Sequence[str]) -> list[str]:
         found = {chunk.id: chunk.embedded_text for chunk in self._chunks.chunks(ids)}

@@ -19,6 +19,7 @@ from graphrag.domain import Hit
 from graphrag.evaluation.metrics import mean, ndcg, recall
 from graphrag.retrieval.blending import BlendSettings
 from graphrag.retrieval.hops import HopSettings
+from graphrag.retrieval.relations import RelationSettings
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.retrieval.steps import WalkSettings
 from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, gains_of, load
@@ -107,6 +108,7 @@ def parts() -> Mapping[str, RetrieverSettings]:
     return {
         "whole": whole,
         "no second question": replace(whole, hops=replace(hops, bridges=0)),
+        "no relations": replace(whole, hops=replace(hops, relations=RelationSettings(weight=0.0))),
         "one bridge": replace(whole, hops=replace(hops, bridges=1)),
         "no name seeds": walking(name_share=0.0),
         "no passage seeds": walking(name_share=1.0),
