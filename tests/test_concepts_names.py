@@ -137,3 +137,8 @@ def test_formulas_are_blanked_and_offsets_kept() -> None:
 )
 def test_forms_of_one_word_are_of_one_family(one: str, other: str, alike: bool) -> None:
     assert (family_key(one) == family_key(other)) is alike
+
+
+@given(st.text(st.sampled_from("aB1_'’.#+-() \n\r\x0b\x85é́字İß"), max_size=40))
+def test_texts_are_cut_into_the_same_words_line_by_line(text):
+    assert token_spans(text) == [(t.start, t.stop, t.key) for t in tokens(text)]

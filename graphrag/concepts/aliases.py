@@ -16,6 +16,7 @@ _ALSO = re.compile(
     r"(?:\s+or\s+(?:the\s+|an?\s+)?(?P<second>[\w'’-]+(?:[ -][\w'’-]+){0,3}?))?"
     r"(?=\s*(?:[.,;:()]|$|\s(?:of|for|in|on|and|when|because|if|is|are|since|by|to|at|or)\b))"
 )
+_NAMED = ("called", "known", "termed", "named", "referred")  # one of them is in each match
 _SHORT = re.compile(r"(?<=\s)\(([A-Za-z][\w-]{1,7})\)")
 _WORDS = re.compile(r"(?:[\w’'-]+\s+)+$")
 _REACH = 120
@@ -25,6 +26,8 @@ def also_called(document: Document, annotation: Annotation) -> list[tuple[str, s
     """(name, further name) for each ``also called``; the name is the term that the same
     sentence, or the one before it, defines last; for ``It is also called``, the term that
     was defined last under the same heading."""
+    if not any(word in document.text for word in _NAMED):
+        return []
     terms = sorted(
         (d.term for d in annotation.definitions if d.form != "heading"), key=lambda t: t.start
     )
@@ -67,7 +70,7 @@ def acronyms(documents: Sequence[Document]) -> dict[str, str]:
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
-        for match in _SHORT.finditer(document.text):
+        for match in _SHORT.finditer(document.text) if "(" in document.text else ():
             short = match[1]
             if not any(c.isupper() for c in short[:2]):
                 continue
