@@ -6,7 +6,7 @@ Every port has one contract suite in ``tests/contract`` that each adapter passes
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -22,6 +22,42 @@ from graphrag.domain import (
     Learner,
     Passage,
 )
+from graphrag.stored import (
+    ChunkChanges,
+    FileStamp,
+    GraphChange,
+    GraphSnapshot,
+    NumberedChunk,
+    Rechunked,
+    Rows,
+    StoredDocument,
+    Touched,
+)
+
+__all__ = [
+    "Catalog",
+    "ChunkChanges",
+    "Embedder",
+    "FileStamp",
+    "GraphChange",
+    "GraphSnapshot",
+    "GraphStore",
+    "Keys",
+    "KeywordIndex",
+    "ModelIdentity",
+    "NumberedChunk",
+    "Rechunked",
+    "Reranker",
+    "Rows",
+    "Spotter",
+    "StoredDocument",
+    "Tokenizer",
+    "Touched",
+    "VectorIndex",
+    "Vectors",
+    "WriteRequest",
+    "Writer",
+]
 
 Vectors = NDArray[np.float32]
 Keys = NDArray[np.int64]
@@ -93,59 +129,6 @@ class Spotter(Protocol):
 # --- stores --------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
-    """What is known of a file without reading it again. ``root`` is the folder that was
-    given (the parent for a file given by itself); ``modified_ns`` changes with the file's
-    time and with metadata beside it; ``digest`` is of the bytes of both."""
-
-    source: str
-    root: str
-    size: int
-    modified_ns: int
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
-    """What one document brings to the catalog. ``position`` sorts documents in reading
-    order; ``embedding_keys`` has one content hash a chunk."""
-
-    document: Document
-    chunks: tuple[Chunk, ...]
-    embedding_keys: tuple[str, ...]
-    annotation: Annotation
-    stamp: FileStamp
-    position: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rechunked:
-    """A stored document's chunks as another model's tokenizer cuts them."""
-
-    document_id: str
-    chunks: tuple[Chunk, ...]
-    embedding_keys: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NumberedChunk:
-    """A chunk with the number that projections know it by; numbers are never used twice."""
-
-    number: int
-    chunk: Chunk
-    embedding_key: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkChanges:
-    """What a projection lacks: chunks added and numbers removed since its revision."""
-
-    revision: int
-    added: tuple[NumberedChunk, ...]
-    removed: tuple[int, ...]
-
-
 class Catalog(Protocol):
     """The truth. Every method that changes it is one transaction; those that change what
     projections show raise the revision by one. Reading methods give documents in reading
@@ -172,8 +155,9 @@ class Catalog(Protocol):
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
         """The documents of those ids (all without), unknown ids left out."""
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
-        """Document id to its metadata, with ``title``, ``source`` and ``format`` added."""
+    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
+        """Document id to its metadata, with ``title``, ``source`` and ``format`` added (of
+        those ids; all without)."""
 
     def annotations(self) -> dict[str, Annotation]:
         """Document id to annotation."""
@@ -188,6 +172,10 @@ class Catalog(Protocol):
         """Chunk ids of those documents."""
 
     def changes_since(self, revision: int) -> ChunkChanges: ...
+
+    def touched_since(self, revision: int) -> Touched | None:
+        """What a projection of that revision may show otherwise than the catalog does now;
+        None where that is not known any more, and all may."""
 
     def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
         """Keep vectors by content hash and model; a known key is left as it is."""
@@ -206,7 +194,9 @@ class Catalog(Protocol):
 
     def put_concept_graph(self, graph: ConceptGraph) -> None: ...
 
-    def concept_graph(self) -> ConceptGraph: ...
+    def concept_graph(self, mentions_of: Collection[str] | None = None) -> ConceptGraph:
+        """The concept graph, with the mentions of those documents only where ids are given."""
+        ...
 
     def given_concepts(self) -> list[GivenConcept]: ...
 
@@ -276,24 +266,6 @@ class VectorIndex(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class GraphSnapshot:
-    """All that the graph store shows; ``documents`` are (id, title, source, metadata)."""
-
-    documents: tuple[tuple[str, str, str, Mapping[str, object]], ...] = ()
-    chunks: tuple[Chunk, ...] = ()
-    graph: ConceptGraph = field(default_factory=ConceptGraph)
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """A query's result as a table."""
-
-    columns: tuple[str, ...]
-    rows: tuple[tuple[object, ...], ...]
-    truncated: bool = False
-
-
 class GraphStore(Protocol):
     """The property graph that people see through Cypher; a projection."""
 
@@ -302,6 +274,11 @@ class GraphStore(Protocol):
 
     def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
         """Show the snapshot and nothing else; all or nothing, safe under open readers."""
+        ...
+
+    def update(self, change: GraphChange, revision: int) -> bool:
+        """Show the change too, as ``replace`` with everything would. False, and nothing is
+        done, where the store would rather be replaced."""
         ...
 
     def concept_graph(self) -> ConceptGraph:

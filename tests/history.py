@@ -76,7 +76,7 @@ def shown(engine: Engine) -> dict[str, object]:
         "embedding keys": sorted((each.chunk.id, each.embedding_key) for each in embedded),
         "concept graph": catalog.concept_graph(),
         "graph store": graph.concept_graph(),
-        "graph rows": _graph_rows(workspace.path / "graph.kuzu"),
+        "graph rows": graph_rows(workspace.path / "graph.kuzu"),
         "keywords": [
             sorted((names[number], round(score, 9)) for number, score in keywords.search(q, 50))
             for q in _QUESTIONS
@@ -103,7 +103,7 @@ _STATEMENTS = (
 )
 
 
-def _graph_rows(path: Path) -> dict[str, list[str]]:
+def graph_rows(path: Path) -> dict[str, list[str]]:
     """Every node and edge of the graph file. Opened here: the console starts a process for
     each statement, which took a third of the time of a history."""
     database = kuzu.Database(str(path), read_only=True, max_db_size=1 << 34)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.adapters.sqlite_rows import escape, pack_position, unescape
 from graphrag.errors import StoreError
+from graphrag.ports import Touched
 from tests.store_values import stored
 
 
@@ -78,8 +79,28 @@ def test_another_version_is_refused_with_the_mend(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match=r"has version 99, this program reads 1: .* ingest again"):
+    with pytest.raises(StoreError, match=r"has version 99, this program reads 2: .* ingest again"):
         SqliteCatalog.open(path)
+
+
+def test_a_catalog_of_version_1_is_brought_up_to_date_and_keeps_what_it_holds(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha.")], [])
+    catalog.close()
+    with sqlite3.connect(path) as connection:
+        connection.executescript(
+            "DROP TABLE touched; ALTER TABLE state DROP COLUMN touched_from;PRAGMA user_version = 1"
+        )
+    reader = SqliteCatalog.open(path, read_only=True)
+    assert reader.document_ids() == ["one"]
+    reader.close()
+    catalog = SqliteCatalog.open(path)
+    assert catalog.document_ids() == ["one"]
+    assert catalog.touched_since(0) is None
+    catalog.write_documents([stored("two", "Beta.")], [])
+    assert catalog.touched_since(1) == Touched(("two",), ())
+    catalog.close()
+    SqliteCatalog.open(path).close()
 
 
 def test_a_foreign_database_is_refused(path: Path) -> None:

@@ -31,6 +31,7 @@ from graphrag.ports import (
     NumberedChunk,
     Rechunked,
     StoredDocument,
+    Touched,
     Vectors,
 )
 
@@ -141,10 +142,10 @@ class MemoryCatalog:
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
         return [s.document for s in self._in_order() if ids is None or s.document.id in ids]
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
+    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
         return {
             d.id: {**d.metadata, "title": d.title, "source": d.source, "format": d.format}
-            for d in self.documents()
+            for d in self.documents(ids)
         }
 
     def annotations(self) -> dict[str, Annotation]:
@@ -170,6 +171,10 @@ class MemoryCatalog:
             tuple(sorted(added, key=lambda numbered: numbered.number)),
             tuple(sorted(removed)),
         )
+
+    def touched_since(self, revision: int) -> Touched | None:
+        """Not known: a projection of what is in memory is made anew."""
+        return None
 
     def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
         if vectors.ndim != 2 or len(vectors) != len(keys):
@@ -261,8 +266,11 @@ class MemoryCatalog:
             self._graph = in_order
             self._revision += 1
 
-    def concept_graph(self) -> ConceptGraph:
-        return self._graph
+    def concept_graph(self, mentions_of: Collection[str] | None = None) -> ConceptGraph:
+        if mentions_of is None:
+            return self._graph
+        mentions = tuple(m for m in self._graph.mentions if m.document_id in mentions_of)
+        return replace(self._graph, mentions=mentions)
 
     def given_concepts(self) -> list[GivenConcept]:
         return list(self._given)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from graphrag.adapters.bm25_scoring import K1, B, idf, mean_idf
 from graphrag.domain import ConceptGraph
 from graphrag.errors import ModelError, QueryError, StoreError
-from graphrag.ports import GraphSnapshot, Keys, Rows, Vectors
+from graphrag.ports import GraphChange, GraphSnapshot, Keys, Rows, Vectors
 from graphrag.tokens import question_terms, tokenize
 
 
@@ -129,6 +129,10 @@ class MemoryGraph:
             prerequisites=tuple(replace(p, evidence=()) for p in snapshot.graph.prerequisites),
         )
         self.revision = revision
+
+    def update(self, change: GraphChange, revision: int) -> bool:
+        self.replace(change.snapshot, revision)  # it holds all that is shown here
+        return True
 
     def concept_graph(self) -> ConceptGraph:
         return self._graph

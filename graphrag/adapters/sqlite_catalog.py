@@ -8,12 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Self
 
-import numpy as np
-
 from graphrag.adapters import sqlite_people as people
 from graphrag.adapters.sqlite_check import damage
 from graphrag.adapters.sqlite_concepts import forget_documents, put_graph, read_graph
 from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
+from graphrag.adapters.sqlite_embeddings import drop_unused, put_embeddings, read_embeddings
 from graphrag.adapters.sqlite_rows import (
     CHUNK_COLUMNS,
     DOCUMENT_COLUMNS,
@@ -27,6 +26,7 @@ from graphrag.adapters.sqlite_rows import (
     unpack_metadata,
 )
 from graphrag.adapters.sqlite_session import Session
+from graphrag.adapters.sqlite_touched import touch, touched_since
 from graphrag.domain import (
     Annotation,
     Chunk,
@@ -43,6 +43,7 @@ from graphrag.ports import (
     NumberedChunk,
     Rechunked,
     StoredDocument,
+    Touched,
     Vectors,
 )
 
@@ -96,8 +97,10 @@ class SqliteCatalog:
             ]
             if not added and not gone:
                 return
-            write_documents(connection, added, removed, _raise_revision(connection))
+            revision = _raise_revision(connection)
+            write_documents(connection, added, removed, revision)
             forget_documents(connection, gone)
+            touch(connection, [*gone, *(escape(each.document.id) for each in added)], revision)
 
     def stamps(self) -> dict[str, FileStamp]:
         with self._session.reading() as connection:
@@ -117,6 +120,8 @@ class SqliteCatalog:
                 "WHERE id = ?",
                 ((*stamp_columns(stamp), escape(key)) for key, stamp in stamps.items()),
             )
+            # The source is shown too, by projections of the next revision.
+            touch(connection, map(escape, stamps), _revision(connection) + 1)
 
     def counts(self) -> dict[str, int]:
         with self._session.reading() as connection:
@@ -144,10 +149,13 @@ class SqliteCatalog:
                 )
             return [unpack_document(row) for row in rows]
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
+    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
+        among = "" if ids is None else "WHERE id IN (SELECT value FROM json_each(?)) "
         with self._session.reading() as connection:
             rows = connection.execute(
-                "SELECT id, metadata, title, source, format FROM document ORDER BY position, id"
+                "SELECT id, metadata, title, source, format FROM document "
+                f"{among}ORDER BY position, id",
+                () if ids is None else (_packed(ids),),
             )
             return {
                 unescape(key): plain_metadata(
@@ -216,55 +224,33 @@ class SqliteCatalog:
             tuple(number for (number,) in removed),
         )
 
+    def touched_since(self, revision: int) -> Touched | None:
+        with self._session.reading() as connection:
+            return touched_since(connection, revision)
+
     # --- embeddings -------------------------------------------------------------------
 
     def put_embeddings(self, fingerprint: str, keys: Sequence[str], vectors: Vectors) -> None:
-        if vectors.ndim != 2 or len(vectors) != len(keys):
-            raise StoreError(f"{len(keys)} keys do not fit vectors of shape {vectors.shape}")
-        if not np.isfinite(vectors).all():
-            raise StoreError(
-                f"model {fingerprint} gave a vector with NaN or infinity: check the model"
-            )
-        if not keys:
-            return
-        rows = np.ascontiguousarray(vectors, dtype="<f4")
         with self._session.writing() as connection:
-            model = _model(connection, fingerprint, vectors.shape[1])
-            connection.executemany(
-                "INSERT OR IGNORE INTO embedding (model, key, vector) VALUES (?, ?, ?)",
-                ((model, key, row.tobytes()) for key, row in zip(keys, rows, strict=True)),
-            )
+            put_embeddings(connection, fingerprint, keys, vectors)
 
     def embeddings(self, fingerprint: str, keys: Sequence[str]) -> dict[str, Vectors]:
         with self._session.reading() as connection:
-            rows = connection.execute(
-                "SELECT e.key, e.vector FROM model m CROSS JOIN json_each(?) j "
-                "CROSS JOIN embedding e ON e.model = m.number AND e.key = j.value "
-                "WHERE m.fingerprint = ?",
-                (pack(list(keys)), fingerprint),
-            )
-            return {key: np.frombuffer(vector, dtype="<f4") for key, vector in rows}
+            return read_embeddings(connection, fingerprint, keys)
 
     def drop_unused_embeddings(self, keep: Collection[str] = ()) -> int:
         with self._session.writing() as connection:
-            dropped = connection.execute(
-                "DELETE FROM embedding WHERE NOT EXISTS "
-                "(SELECT 1 FROM chunk c WHERE c.embedding_key = embedding.key) "
-                "AND key NOT IN (SELECT value FROM json_each(?))",
-                (_packed(sorted(keep)),),
-            )
-            connection.execute(
-                "DELETE FROM model WHERE NOT EXISTS "
-                "(SELECT 1 FROM embedding e WHERE e.model = model.number)"
-            )
-            return dropped.rowcount
+            return drop_unused(connection, keep)
 
     def adopt_model(
         self, fingerprint: str, rechunked: Sequence[Rechunked], values: Mapping[str, str]
     ) -> None:
         with self._session.writing() as connection:
-            replace_chunks(connection, rechunked, _raise_revision(connection))
-            forget_documents(connection, [escape(each.document_id) for each in rechunked])
+            revision = _raise_revision(connection)
+            ids = [escape(each.document_id) for each in rechunked]
+            replace_chunks(connection, rechunked, revision)
+            forget_documents(connection, ids)
+            touch(connection, ids, revision)
             for key, text in values.items():
                 people.put_value(connection, key, text)
             connection.execute("DELETE FROM model WHERE fingerprint <> ?", (fingerprint,))
@@ -273,12 +259,14 @@ class SqliteCatalog:
 
     def put_concept_graph(self, graph: ConceptGraph) -> None:
         with self._session.writing() as connection:
-            if put_graph(connection, graph):
-                _raise_revision(connection)
+            touched = put_graph(connection, graph)
+            if touched is not None:
+                touch(connection, touched, _raise_revision(connection))
 
-    def concept_graph(self) -> ConceptGraph:
+    def concept_graph(self, mentions_of: Collection[str] | None = None) -> ConceptGraph:
+        ids = None if mentions_of is None else [escape(key) for key in mentions_of]
         with self._session.reading() as connection:
-            return read_graph(connection)
+            return read_graph(connection, ids)
 
     # --- what people gave -------------------------------------------------------------
 
@@ -332,19 +320,3 @@ def _raise_revision(connection: sqlite3.Connection) -> int:
 
 def _packed(ids: Collection[str]) -> str:
     return pack([escape(key) for key in ids])
-
-
-def _model(connection: sqlite3.Connection, fingerprint: str, dimension: int) -> int:
-    connection.execute(
-        "INSERT OR IGNORE INTO model (fingerprint, dimension) VALUES (?, ?)",
-        (fingerprint, dimension),
-    )
-    number, known = connection.execute(
-        "SELECT number, dimension FROM model WHERE fingerprint = ?", (fingerprint,)
-    ).fetchone()
-    if known != dimension:
-        raise StoreError(
-            f"model {fingerprint} gave vectors of dimension {dimension}, the stored ones have "
-            f"{known}: check the model, or ingest again with another fingerprint"
-        )
-    return int(number)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -27,8 +27,9 @@ _Row = tuple[Any, ...]
 _MENTIONS_OF = "mentions of "
 
 
-def put_graph(connection: sqlite3.Connection, graph: ConceptGraph) -> bool:
-    """Write what differs; tells whether anything did."""
+def put_graph(connection: sqlite3.Connection, graph: ConceptGraph) -> list[str] | None:
+    """Write what differs; gives the (escaped) documents whose mentions did, and None where
+    nothing did."""
     mentions = _mention_rows(graph.mentions)
     parts: dict[str, list[_Row]] = {
         "concepts": _concept_rows(graph.concepts),
@@ -47,7 +48,9 @@ def put_graph(connection: sqlite3.Connection, graph: ConceptGraph) -> bool:
         connection.execute("DELETE FROM graph_part WHERE name = ?", (name,))
         if name in digests:
             connection.execute("INSERT INTO graph_part VALUES (?, ?)", (name, digests[name]))
-    return bool(changed)
+    if not changed:
+        return None
+    return [n.removeprefix(_MENTIONS_OF) for n in changed if n.startswith(_MENTIONS_OF)]
 
 
 def forget_documents(connection: sqlite3.Connection, document_ids: Sequence[str]) -> None:
@@ -65,14 +68,19 @@ def forget_documents(connection: sqlite3.Connection, document_ids: Sequence[str]
             connection.execute("UPDATE graph_part SET digest = x'' WHERE name = ?", (part,))
 
 
-def read_graph(connection: sqlite3.Connection) -> ConceptGraph:
-    """The graph as stored: concepts by id, all else by its fields from the first on."""
+def read_graph(
+    connection: sqlite3.Connection, mentions_of: Collection[str] | None = None
+) -> ConceptGraph:
+    """The graph as stored: concepts by id, all else by its fields from the first on; only
+    the mentions of some (escaped) documents where they are given."""
     concepts = connection.execute(
         "SELECT id, name, aliases, weight, definition, given FROM concept ORDER BY id"
     )
+    among = "" if mentions_of is None else "WHERE document_id IN (SELECT value FROM json_each(?)) "
     mentions = connection.execute(
-        "SELECT concept_id, document_id, chunk_id, start, stop, kind FROM mention "
-        "ORDER BY concept_id, document_id, chunk_id, start, stop, kind"
+        f"SELECT concept_id, document_id, chunk_id, start, stop, kind FROM mention {among}"
+        "ORDER BY concept_id, document_id, chunk_id, start, stop, kind",
+        () if mentions_of is None else (pack(list(mentions_of)),),
     )
     relations = connection.execute(
         "SELECT source_id, kind, target_id, weight, sentence, document_id, chunk_id FROM relation "

@@ -13,7 +13,7 @@ from pathlib import Path
 from graphrag.errors import StoreError
 from graphrag.resources import schema
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _BUSY_SECONDS = 10.0
 _LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
 
@@ -73,19 +73,36 @@ class Session:
                 raise
 
     def prepare(self) -> None:
-        """Create the tables of a new file; refuse a file of another version."""
+        """Create the tables of a new file, and those that a file of version 1 lacks; refuse a
+        file of another version."""
         with self._translated():
             connection = self._connection()
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
             if version == 0 and empty and not self.read_only:
-                connection.executescript(f"BEGIN EXCLUSIVE;\n{schema('catalog.sql')}\nCOMMIT;")
-            elif version != SCHEMA_VERSION:
+                whole = f"{schema('catalog.sql')}\n{schema('catalog_2.sql')}"
+                connection.executescript(f"BEGIN EXCLUSIVE;\n{whole}\nCOMMIT;")
+            elif version == 1 and not self.read_only:
+                self._upgrade(connection)
+            elif version not in (1, SCHEMA_VERSION):
                 raise StoreError(
                     f"catalog {self.path} has version {version}, this program reads "
                     f"{SCHEMA_VERSION}: use the program that made it, or delete the index "
                     "directory and ingest again"
                 )
+
+    def _upgrade(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN EXCLUSIVE")
+        try:
+            # Another process may have done it in the meantime.
+            if connection.execute("PRAGMA user_version").fetchone()[0] == 1:
+                for statement in schema("catalog_2.sql").split(";"):
+                    connection.execute(statement)
+            connection.commit()
+        except BaseException:
+            with suppress(sqlite3.Error):
+                connection.rollback()
+            raise
 
     def close(self) -> None:
         """Close the connections of all threads; safe to call twice."""

@@ -32,7 +32,7 @@ from graphrag.domain import (
     Span,
 )
 from graphrag.errors import StoreError
-from graphrag.ports import Catalog, FileStamp, Rechunked
+from graphrag.ports import Catalog, FileStamp, Rechunked, Touched
 from tests.store_values import stored
 
 
@@ -423,3 +423,32 @@ def test_chunks_of_an_unknown_document_are_refused(catalog: Catalog):
     with pytest.raises(StoreError, match="'nowhere' is not in the catalog"):
         catalog.adopt_model("new", [Rechunked("nowhere", (), ())], {"embedder": "new"})
     assert catalog.value("embedder") is None
+
+
+def test_metadata_and_mentions_of_some_documents_only(catalog: Catalog) -> None:
+    catalog.write_documents([stored("one", "Alpha."), stored("two", "Beta.")], [])
+    catalog.put_concept_graph(GRAPH)
+    assert list(catalog.metadata(["two", "none"])) == ["two"]
+    assert catalog.concept_graph(["two"]) == replace(GRAPH, mentions=GRAPH.mentions[1:])
+    assert catalog.concept_graph([]) == replace(GRAPH, mentions=())
+
+
+def test_what_was_touched_since_a_revision_is_known_or_said_not_to_be(catalog: Catalog) -> None:
+    catalog.write_documents([stored(key, "Alpha.") for key in ("one", "two", "three")], [])
+    first = catalog.revision
+    catalog.write_documents([stored("four", "Delta.")], ["one"])
+    second = catalog.revision
+    catalog.put_concept_graph(replace(GRAPH, mentions=GRAPH.mentions[1:]))
+    third = catalog.revision
+    catalog.restamp({"three": FileStamp("/elsewhere/three", "/elsewhere", 6, 8, "digest")})
+    catalog.write_documents([], ["four"])
+    found = [catalog.touched_since(since) for since in (first, second, third, catalog.revision)]
+    if isinstance(catalog, MemoryCatalog):
+        assert found == [None] * 4
+    else:
+        assert found == [
+            Touched(("three", "two"), ("four", "one")),
+            Touched(("three", "two"), ("four",)),
+            Touched(("three",), ("four",)),
+            Touched((), ()),
+        ]
