@@ -234,3 +234,62 @@ def test_a_pasted_text_is_looked_up_without_being_taken_apart():
 )
 def test_what_rests_on_a_concept_comes_after_it(question):
     assert route(question, linked(question, "rank")).route == "next"
+
+
+ASKED = [
+    ("Am I ready for rank?", ("rank",), "ready"),
+    ("I know span. Can I already learn rank?", ("rank",), "ready"),
+    ("Can I start learning about rank?", ("rank",), "ready"),
+    ("Do I know enough for rank?", ("rank",), "ready"),
+    ("Is it too early to study rank?", ("rank",), "ready"),
+    ("Can I start rank now?", ("rank",), "start"),
+    ("Can I start with rank?", ("rank",), "start"),
+    ("Why do I need span for rank?", ("rank", "span"), "why"),
+    ("Why is span needed for rank?", ("rank", "span"), "why"),
+    ("Why does rank require span?", ("rank", "span"), "why"),
+    ("Is span needed for rank?", ("rank", "span"), "compare"),
+    ("Does span come before rank?", ("rank", "span"), "compare"),
+    ("Does rank build on span?", ("rank", "span"), "compare"),
+    ("Could I begin rank without span?", ("rank", "span"), "without"),
+    ("How far am I from rank?", ("rank",), ""),
+    ("Is there anything I should revise before rank?", ("rank",), ""),
+]
+
+
+@pytest.mark.parametrize(("question", "targets", "manner"), ASKED)
+def test_what_is_asked_of_a_prerequisite_is_told_apart(question, targets, manner):
+    known = [name for name in ("rank", "span") if name in question]
+    routed = route(question, linked(question, *known))
+    assert (routed.route, routed.targets, routed.manner) == ("prerequisite", targets, manner)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What depends on rank?",
+        "What uses rank?",
+        "What is rank needed for?",
+        "What can I do with rank later?",
+    ],
+)
+def test_what_depends_on_a_concept_is_told_from_what_else_is_next(question):
+    routed = route(question, linked(question, "rank"))
+    assert (routed.route, routed.manner) == ("next", "dependents")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What depends on instrument air?",
+        "What should I do next after E1046?",
+        "What is the next step after the dump is restored?",
+        "Can I start pump P-401?",
+    ],
+)
+def test_what_comes_next_in_a_procedure_is_looked_up(question):
+    assert route(question, []).route == "lookup"
+
+
+def test_to_start_one_thing_before_another_is_no_question_of_learning():
+    question = "Can I start the conveyor before the pump?"
+    assert route(question, linked(question, "conveyor")).route == "lookup"

@@ -7,8 +7,17 @@ import pytest
 
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.answering.answer import AnswerOptions
-from graphrag.asking import MOST_STEPS, Asker, Sources
-from graphrag.domain import Answer, Concept, ConceptGraph, Prerequisite, Relation, Retrieval
+from graphrag.asking import Asker, Sources
+from graphrag.domain import (
+    Answer,
+    Concept,
+    ConceptGraph,
+    Evidence,
+    Prerequisite,
+    Relation,
+    Retrieval,
+)
+from graphrag.lessons import MOST_STEPS
 from graphrag.ports import WriteRequest
 from graphrag.tutor import Prose, Tutor
 from tests.answering_values import passage
@@ -72,7 +81,7 @@ def test_what_the_asker_knows_is_left_out():
     "question, line",
     [
         ("Do I need span before rank?", "Yes: **rank** builds on **span**."),
-        ("Do I need rank before span?", "The other way round: **rank** builds on **span**."),
+        ("Do I need rank before span?", "No, the other way round: **rank** builds on **span**."),
     ],
 )
 def test_whether_one_is_needed_for_the_other_is_said_first(question, line):
@@ -161,3 +170,50 @@ def test_a_code_that_search_found_changes_nothing():
     object.__setattr__(found.sources, "retrieve", lambda question: Retrieval(question, (held,), {}))
     found.ask("What does span code E7 mean?")
     assert writer.given == [held.chunk.text]
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        (
+            "I know vectors. Am I ready for rank?",
+            "Not yet: for **rank** you still need **basis**, and 1 that these rest on.",
+        ),
+        ("I know basis. Am I ready for rank?", "Yes: **rank** needs **basis**, all known."),
+        (
+            "Am I ready for rank?",
+            "Not as far as is known here: **rank** needs **basis**, and 2 that these rest on; "
+            "nothing is noted as known.",
+        ),
+        (
+            "Am I ready for vectors?",
+            "Yes: nothing in these documents has to be known before **vector**.",
+        ),
+        ("Can I learn rank without span?", "No: **rank** builds on **span**."),
+        ("Can I learn span without rank?", "Yes: it is **rank** that builds on **span**."),
+        ("Is span needed for rank?", "Yes: **rank** builds on **span**."),
+        ("Why do I need span for rank?", "**rank** builds on **span**."),
+    ],
+)
+def test_a_learner_hears_yes_or_no_first(question, verdict):
+    assert asker().ask(question).text.split("\n")[0] == verdict
+
+
+def test_why_one_concept_needs_another_is_told_step_by_step():
+    text = asker().ask("Why do I need span for rank?").text
+    assert text.index("- **rank** needs **basis**") < text.index("- **basis** needs **span**")
+
+
+def test_what_depends_on_a_concept_names_nothing_else():
+    reply = asker().ask("What depends on span?")
+    assert [line for line in reply.text.split("\n") if line[:1].isdigit()] == [
+        "1. **basis**: builds on span."
+    ]
+    assert asker().ask("What depends on rank?").passages  # nothing does: it is looked up
+
+
+def test_starting_a_thing_of_which_no_document_states_a_need_is_looked_up():
+    stated = Prerequisite("rank", "basis", 0.9, "certain", (Evidence("section", 1.0, "basis"),))
+    graph = ConceptGraph(GRAPH.concepts, prerequisites=(stated,))
+    assert asker(graph).ask("Can I start rank?").text.startswith("Not as far as is known here")
+    assert not asker().ask("Can I start rank?").text.startswith("Not")

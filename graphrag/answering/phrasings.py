@@ -14,6 +14,9 @@ _LEARN = (
     r"be familiar with|be comfortable with)(?:ing|ed)?"
 )
 _WHO = r"(?:i|we|you|one|someone|a student|a learner|a beginner|students|learners)"
+_SO = r"(?:so |and |then |but )?"
+_NEEDED = r"\bwhat (?:is|are) .* (?:needed|necessary|a prerequisite) for\b\W*$"
+_LATER = rf"\bwhat (?:can|could|will) {_WHO} (?:do|use) .*\b(?:later|afterwards)\b"
 _NEED = r"(?:need|have|ought|must|should|required?|necessary|want)"
 PREREQUISITE = _any(
     r"\bpre-?\s?requisites?\b|\bprereqs?\b",
@@ -24,7 +27,6 @@ PREREQUISITE = _any(
     r".*\b(?:before|first)\b",
     rf"\b(?:should|must|do|can|could|need) {_WHO} (?:need to |have to )?{_LEARN}\b.*"
     r"\b(?:before|first|without|for)\b",
-    rf"(?:^|[,;:.]) *do(?:es)? {_WHO} need\b.*\b(?:before|for|to (?:{_LEARN}))\b",
     rf"\b(?:before|in order to|ready to|to be able to) (?:{_WHO} (?:can )?)?"
     r"(?:start(?:ing)? (?:with |on )?|begin(?:ning)? (?:with )?|try(?:ing)? to )?"
     r"(?:learn|study|understand|master|grasp|tackle|read about)",
@@ -43,10 +45,38 @@ PREREQUISITE = _any(
     r"\b(?:which|what) (?:concepts|topics|ideas|lessons|chapters|subjects|basics|knowledge)\b.*"
     r"\b(?:need|needed|required?|require|presuppose|assume|assumed|lead|underlie|underpin)s?\b",
     r"\b(?:where|how) (?:do|should|can) (?:i|we|one) (?:start|begin)\b.*\b(?:for|to|with|if)\b",
-    r"\b(?:am i|are we) (?:ready|prepared) (?:for|to)\b",
+    rf"\b(?:is|do {_WHO} need|should {_WHO}|must {_WHO}) (?:there )?anything\b.*\b(?:before|for)\b",
+    r"\bwhat (?:is|'s) (?:stopping|keeping) (?:me|us) from\b",
+    r"\bhow far (?:am i|are we)(?: away)? from\b",
+    r"\bwhere (?:should|do|can|must) i go back to\b",
     r"\bwhat (?:am i|are we) missing (?:for|to|before)\b",
     r"\bwhat (?:leads?|builds?) (?:up )?to\b",
     r"\b(?:can|could) i (?:skip|omit|leave out)\b",
+)
+# Whether one may begin; what one can start without a word of learning may be a machine.
+READY = _any(
+    r"\b(?:am i|are we) (?:ready|prepared|far enough) (?:for|to)\b",
+    rf"^\W*(?:.*[.;!] )?{_SO}(?:can|could|may|should) (?:i|we) (?:already |now )?"
+    rf"(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_LEARN}\b"
+    r"(?!.*\b(?:without|before|first|or)\b)",
+    r"\bdo (?:i|we) know enough (?:for|to|about)\b",
+    r"\bis it too (?:early|soon) (?:for|to)\b",
+)
+START = _any(
+    rf"^\W*{_SO}(?:can|could|may) (?:i|we) (?:already |now )?(?:start|begin)"
+    r"(?: with| on)?\b(?!.*\b(?:before|while|during|when|without)\b)",
+)
+WITHOUT = _any(rf"^\W*(?:can|could|may|should) {_WHO} .*\bwithout\b")
+COMPARE = _any(
+    r"^\W*(?:is|are) .* (?:needed|required|necessary|presupposed|(?:a )?prerequisites?)"
+    r" (?:for|of|to|by)\b",
+    r"^\W*(?:do|does|should|must) .* (?:come|be (?:learnt|learned|known|studied|taught))"
+    r" (?:before|first)\b",
+    r"^\W*(?:do|does) .* (?:need|require|presuppose|(?:build|depend|rest|rely)(?: up)? ?on)\b",
+)
+WHY = _any(
+    rf"\bwhy (?:do|does|would|should|must|is|are) .*\b(?:need(?:s|ed)?|require[sd]?|necessary|"
+    rf"depends?|rests?|builds?|presupposes?|{_LEARN})\b",
 )
 # Verbs of doing: "what must be closed before the pump starts" is a procedure, no lesson.
 PROCEDURE = _any(
@@ -75,6 +105,17 @@ NEXT = _any(
     r"(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
     r"\b(?:suggest|recommend|give me|show me|pick)\b.*\b(?:next|to (?:learn|study))\b",
     r"\bcontinue (?:from|after|with)\b.*\bwhat\b|\bmove on\b",
+    rf"\bwhat (?:will|would|can) {_WHO} (?:be able to )?{_LEARN}\b"
+    r".*\b(?:once|when|after|if|with)\b",
+    r"\bwhat (?:uses|presupposes)\b",
+    _NEEDED,
+    _LATER,
+)
+DEPENDENTS = _any(
+    r"\b(?:what|which)\b.*\b(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
+    r"\b(?:what|which)\b.*\b(?:uses|presupposes?)\b",
+    _NEEDED,
+    _LATER,
 )
 RELATIONSHIP = _any(
     r"\bhow (?:is|are|was|were) .+ "
@@ -82,7 +123,8 @@ RELATIONSHIP = _any(
     r"\b(?:relation(?:ship)?s?|connections?|links?|ties|differences?|distinction|similarit(?:y|ies)"
     r"|comparison|contrast|interplay|dependency) (?:between|of|among)\b",
     r"\bhow (?:do|does|did) .+ "
-    r"(?:relate|differ|compare|connect|tie in|fit together|depend on each other|interact)\b",
+    r"(?:relate|differ|compare|connect|tie in|(?:fit|hang|go|belong) together|depend on each other|"
+    r"interact)\b",
     r"\b(?:compare|contrast|relate|distinguish|connect|link)\b.+"
     r"\b(?:and|with|to|from|against|between)\b",
     r"\bwhat (?:has|have|does|do) .+ (?:to do with|in common)\b",
@@ -110,6 +152,8 @@ OVERVIEW = _any(
     r"(?:here|in (?:here|this|these|the))",
     rf"\bwhat('s| is) in (?:the|this|these|my) {_CORPUS}\b",
     r"\bthe big picture\b\W*$",
+    rf"\bhow (?:is|are) (?:the|this|these|my|our) (?:whole )?{_CORPUS} (?:\w+ )?"
+    r"(?:structured|organi[sz]ed|built up|put together|laid out)\b",
 )
 KNOWN = _any(
     r"\b(?:i|we)(?:'ve| have|'m| am|'re| are)? (?:already |now |just |do |also )*"
@@ -138,4 +182,5 @@ GOAL = _any(
     r"\b(?:before|for|to (?:learn|understand|study|master|grasp|tackle|follow)|towards?)\b",
     r"\b(?:get|way|path|route|road ?map|lead|leads|up) (?:\w+ )?to(?:wards?)?\b",
     r"\b(?:prerequisites?(?: of| for| to)|ready (?:for|to))\b",
+    r"\b(?:needed|required|necessary|presupposed) by\b",
 )

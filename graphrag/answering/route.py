@@ -5,22 +5,39 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from graphrag.answering.phrasings import (
     ASKED,
     CLAUSE_END,
+    COMPARE,
+    DEPENDENTS,
     GOAL,
     KNOWN,
     NEXT,
     OVERVIEW,
     PREREQUISITE,
     PROCEDURE,
+    READY,
     RELATIONSHIP,
+    START,
+    WHY,
+    WITHOUT,
 )
 from graphrag.domain import Route
+from graphrag.wording.terms import content_words
 
 _LONGEST = 500
+# What a question for the next topic may speak of beside concepts.
+_OF_LEARNING = frozenset(
+    content_words(
+        "learn learning study read review tackle topic topics concept concepts lesson lessons "
+        "chapter chapters idea ideas next now step steps start new continue suggest recommend "
+        "show pick best easiest today finished done ready move prepared unlock"
+    )
+)
+
+Manner = Literal["", "ready", "start", "why", "compare", "without", "dependents"]
 
 
 class LinkedConcept(Protocol):
@@ -43,11 +60,17 @@ class Routed:
     Of a prerequisite question the first target is the goal; a second one is the concept
     that may be needed for it ("do I need A before B?" gives B, A), or its rival ("A or B
     first?" gives A, B). Targets of other routes stand in the question's order.
+
+    ``manner`` says what is asked of a prerequisite (whether one is ``ready`` for the goal,
+    or may ``start`` it, which a machine may be as well; ``why`` the goal needs the second
+    target; whether it does, ``compare``, or can do ``without``) or of what comes next (only
+    ``dependents`` of the concepts named).
     """
 
     route: Route
     targets: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+    manner: Manner = ""
 
 
 def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
@@ -70,13 +93,38 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
         return Routed("relationship", _ids(concepts))
     looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
     looks_back = PREREQUISITE.search(question) and not PROCEDURE.search(question)
-    if looks_back and others and not looks_ahead:
-        return Routed("prerequisite", _goal_first(question, others), _ids(known))
-    if NEXT.search(question) and (known or not concepts or _asks_learning(question)):
-        return Routed("next", _ids(others), _ids(known))
+    manner = _manner(question, len(_ids(others)))
+    if others and not looks_ahead and (looks_back or manner):
+        return Routed("prerequisite", _goal_first(question, others), _ids(known), manner)
+    depending: Manner = "dependents" if DEPENDENTS.search(question) else ""
+    ahead = NEXT.search(question) and (known or depending or asks_learning(question))
+    if ahead and concepts:
+        return Routed("next", _ids(others), _ids(known), depending)
+    if NEXT.search(question) and not concepts and _is_of_learning(question):
+        return Routed("next")
     if OVERVIEW.search(question) and not any(c.exact and _is_object(question, c) for c in concepts):
         return Routed("overview", _ids(concepts))
     return Routed("lookup", _ids(concepts), ())
+
+
+def _manner(question: str, named: int) -> Manner:
+    """What is asked of a prerequisite, with so many concepts beside those that are known."""
+    if named > 1:
+        if WITHOUT.search(question):
+            return "without"
+        if WHY.search(question):
+            return "why"
+        if COMPARE.search(question):
+            return "compare"
+    if READY.search(question):
+        return "ready"
+    return "start" if START.search(question) else ""
+
+
+def _is_of_learning(question: str) -> bool:
+    """Whether a question speaks of nothing but learning."""
+    words = content_words(question)
+    return all(word in _OF_LEARNING or word.isdigit() for word in words)
 
 
 def _longest(linked: Sequence[LinkedConcept]) -> list[LinkedConcept]:
@@ -119,7 +167,8 @@ def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, 
     return _ids(concepts)
 
 
-def _asks_learning(question: str) -> bool:
+def asks_learning(question: str) -> bool:
+    """Whether a question speaks of learning in so many words."""
     return (
         re.search(
             r"\b(?:learn|study|tackle|unlock|master|ready|topics?|concepts?|lessons?|read)\b",

@@ -21,7 +21,7 @@ from graphrag.concepts.names import (
 from graphrag.domain import Concept
 from graphrag.errors import QueryError
 
-_SIMILAR = 0.6  # trigram Jaccard from which several words count as a name
+_SIMILAR = 0.55  # trigram Jaccard from which several words count as a name
 _SHORTEST_FUZZY = 5
 _SHORTEST_FAMILY = 9  # "relative" is no "relativity"
 _LONGEST = 8
