@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from graphrag.cli.main import app
+from graphrag.cli.app import app
 from graphrag.resources import schema
 from tests.ollama_server import OllamaServer
 

@@ -98,3 +98,22 @@ def test_one_blank_line_parts_an_answer_from_its_sources(capsys, streamed):
     shown = capsys.readouterr().out.split("\n")
     assert shown[:2] == ["A basis spans. [1]", ""]
     assert shown[2].startswith("[1] ")
+
+
+IMPORTING = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Interrupting:
+    def find_spec(self, name, path, target=None):
+        if name == "graphrag.cli.asking":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+from graphrag.cli.main import main
+main()
+"""
+
+
+def test_ctrl_c_while_the_commands_are_imported_is_one_line():
+    found = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, check=False)
+    assert found.returncode == 130
+    assert found.stderr == b"graphrag: stopped; what was done is kept, the next run goes on\n"

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from graphrag import Engine
 from graphrag.assembly import Models
-from graphrag.cli.main import app
+from graphrag.cli.app import app
 from graphrag.errors import ModelError, StoreError
 from graphrag.resources import schema
 from graphrag.settings import Settings

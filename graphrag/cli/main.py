@@ -1,61 +1,51 @@
-"""The command ``graphrag``: a thin shell, one engine call a command."""
+"""The command ``graphrag``: how its process begins and how it ends.
+
+The commands are imported when they are to run, so that a Ctrl-C meanwhile is answered too.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
+import signal
 import sys
 from collections.abc import Callable
 from io import TextIOWrapper
-from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
-import typer
-
-from graphrag.cli.asking import register as asking
-from graphrag.cli.chatting import register as chatting
-from graphrag.cli.evaluating import register as evaluating
-from graphrag.cli.graphs import register as graphs
-from graphrag.cli.indexing import register as indexing
-from graphrag.cli.session import Session
-from graphrag.cli.tutoring import register as tutoring
 from graphrag.errors import GraphragError
 from graphrag.wording.terminal import printable
 
 _INTERRUPTED = 130
-
-app = typer.Typer(
-    name="graphrag",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    help="Concepts, prerequisites and cited answers from a folder of documents, on this machine.",
-    epilog="Start with: graphrag ingest my-notes/   then: graphrag ask 'What is ...?'",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-@app.callback()
-def _root(
-    context: typer.Context,
-    index: Annotated[
-        Path | None,
-        typer.Option(
-            "--index",
-            envvar="GRAPHRAG_INDEX",
-            help="The index directory; without it, .graphrag here or in a folder above.",
-        ),
-    ] = None,
-) -> None:
-    context.obj = Session(index)
-
-
-for _register in (indexing, asking, chatting, tutoring, graphs, evaluating):
-    _register(app)
+_STOPPED = "graphrag: stopped; what was done is kept, the next run goes on"
 
 
 def main() -> None:
     """Run the command line; expected failures are one line on stderr and exit code 1."""
-    run(app)
+    run(_commands())
+
+
+def _commands() -> Callable[[], object]:
+    """The command line. Nothing is open while it is imported, so Ctrl-C ends the process at
+    once: an exception in the midst of an import may be swallowed or turned into another."""
+    ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if ours:
+        signal.signal(signal.SIGINT, _leave)
+    # Imports make no garbage; to look for some takes a seventh of a short command's time.
+    gc.disable()
+    try:
+        from graphrag.cli.app import app
+    finally:
+        gc.freeze()
+        gc.enable()
+        if ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    return app
+
+
+def _leave(*_: object) -> NoReturn:
+    os.write(2, f"{_STOPPED}\n".encode())
+    os._exit(_INTERRUPTED)
 
 
 def run(command: Callable[[], object]) -> None:
@@ -87,7 +77,7 @@ def run(command: Callable[[], object]) -> None:
 
 
 def _interrupted() -> NoReturn:
-    print("graphrag: stopped; what was done is kept, the next run goes on", file=sys.stderr)
+    print(_STOPPED, file=sys.stderr)
     sys.exit(_INTERRUPTED)
 
 
