@@ -20,6 +20,7 @@ from graphrag.adapters.durable_files import checksum, make_folder
 from graphrag.adapters.faiss_coarse import Precision
 from graphrag.adapters.faiss_parts import Part
 from graphrag.adapters.faiss_segment import VectorSegment, build, load, save
+from graphrag.adapters.vector_kind import vector_kind
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import Keys, Vectors
 
@@ -92,7 +93,7 @@ class FaissIndex:
             parts.append(faiss_parts.whole(build(fresh, rows)))
         parts, next_file = self._merged(parts, state.next_file)
         values = {"fingerprint": self._fingerprint}
-        kind = _kind(self._precision)
+        kind = vector_kind(self._precision)
         segments.save(
             self._path, segments.Manifest(kind, revision, _named(parts), values, next_file)
         )
@@ -143,7 +144,7 @@ class FaissIndex:
             return load(file, size, dimension), coarse
 
         stamp = segments.stamp(self._path)
-        manifest, found = segments.load(self._path, _kind(precision), opened)
+        manifest, found = segments.load(self._path, vector_kind(precision), opened)
         made_by = manifest.values.get("fingerprint", self._fingerprint)
         if made_by != self._fingerprint:
             raise ModelError(
@@ -200,10 +201,6 @@ class FaissIndex:
         if not np.isfinite(rows).all():
             raise ModelError("a vector holds NaN or infinity: check the embedding model")
         return rows
-
-
-def _kind(precision: Precision) -> str:
-    return f"faiss 1, {precision}"
 
 
 def _stand_in(file: Path, size: int, precision: Precision) -> Path | None:

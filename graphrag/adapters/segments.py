@@ -98,6 +98,11 @@ def load(
     raise StoreError(f"index {folder} changes while it is opened: try again")
 
 
+def shown(folder: Path, kind: str) -> Manifest:
+    """The manifest, once its segments are checked as ``load`` does, without opening them."""
+    return load(folder, kind, lambda path, size: None)[0]
+
+
 def stamp(folder: Path) -> list[int]:
     """Numbers that change whenever a manifest is put in place; none where there is none."""
     path = folder / _NAME
