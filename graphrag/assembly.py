@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -30,10 +31,13 @@ class Models:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._loaded: dict[str, object] = {}
+        self._locks: defaultdict[str, RLock] = defaultdict(RLock)  # models load side by side
         self._lock = RLock()
 
     def _once(self, name: str, load: Callable[[], _Model]) -> _Model:
         with self._lock:
+            one = self._locks[name]
+        with one:
             if name not in self._loaded:
                 self._loaded[name] = load()
             return self._loaded[name]  # type: ignore[return-value]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from functools import partial
@@ -100,12 +101,18 @@ class Desk:
         # What is valid changes at midnight, without a revision.
         return self._current("tutor", make, date.today())
 
-    def retriever(self) -> Retriever:
-        """The search over the catalog's present revision."""
+    def retriever(self, *, rerank: bool = True) -> Retriever:
+        """The search over the catalog's present revision. Models load beside the opening of
+        the stores, outside of Python's lock; the cross-encoder too, with ``rerank``."""
         names = self.workspace.names()
 
         def make() -> Retriever:
-            embedder, vectors = self.embedder(), self._vectors()
+            with ThreadPoolExecutor(2) as beside:
+                loading = beside.submit(self.embedder)
+                if rerank:
+                    beside.submit(self.models.reranker)  # who needs it is told what is wrong
+                vectors = self._vectors()
+                embedder = loading.result()
             if embedder.identity.fingerprint != vectors.fingerprint:
                 # Another model took over between the two.
                 embedder, vectors = self.embedder(), self._vectors()
@@ -173,15 +180,19 @@ class Desk:
         """How well each text answers the question, as the cross-encoder's logits."""
         return self.models.reranker().score(question, texts)
 
+    def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text's vector with the question's."""
+        asked = self.embedder().embed_questions([question])[0]
+        return [float(value) for value in self._embedded(texts) @ asked] if texts else []
+
     def writer(self) -> Writer:
         """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
         model, and quotes otherwise. Raises GenerationError where Ollama was asked for by
         name and cannot be had."""
         wanted = self.settings.writer
-        if wanted.kind == "extractive":
-            return ExtractiveWriter(self.score)
-        if wanted.kind == "auto" and not wanted.model and not self.ollama_models():
-            return ExtractiveWriter(self.score)
+        either = wanted.kind == "auto" and not wanted.model
+        if wanted.kind == "extractive" or (either and not self.ollama_models()):
+            return ExtractiveWriter(self.score, likeness=self.likeness)
         return self.ollama_writer(wanted.model)
 
     def ollama_writer(self, model: str) -> OllamaWriter:
@@ -293,7 +304,7 @@ class Desk:
             self.workspace.catalog.put_learner(changed)
 
     def _embedded(self, texts: Sequence[str]) -> Vectors:
-        """Passage vectors of sentences, which recur from one wrong answer to the next."""
+        """Passage vectors of sentences, which recur from one question to the next."""
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if text not in self._sentences]
             if len(self._sentences) + len(missing) > _SENTENCES:

@@ -162,7 +162,7 @@ class Engine:
         as_of: str | None = None,
     ) -> Retrieval:
         """As ``search``, with what every stage found and how long it took."""
-        return self.desk.retriever().retrieve(
+        return self.desk.retriever(rerank=rerank).retrieve(
             question,
             k=self.desk.settings.retrieval.k if k is None else k,
             allowed=self.desk.allowed(where, as_of),
@@ -180,7 +180,7 @@ class Engine:
     ) -> list[list[Passage]]:
         """The best passages of each question, in order; they are embedded together."""
         chosen = self.desk.settings.retrieval
-        found = self.desk.retriever().retrieve_many(
+        found = self.desk.retriever(rerank=rerank).retrieve_many(
             questions,
             k=chosen.k if k is None else k,
             allowed=self.desk.allowed((), None),
