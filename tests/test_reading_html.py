@@ -105,3 +105,16 @@ def test_notes_open_with_their_name() -> None:
         "a.html", '<div class="note"><p class="admonition-title">Note</p><p>Mind.</p></div>'
     )
     assert draft.text == "Note: Mind."
+
+
+def test_marks_of_notes_several_authors_and_displayed_formulas_are_read() -> None:
+    page = (
+        '<meta name="author" content="Ada"><meta name="author" content="Bo">'
+        '<p>Tides<a href="#fn1" class="footnote-ref" role="doc-noteref"><sup>1</sup></a> rise.</p>'
+        '<p><span class="math display">$$ a = b $$</span></p>'
+        '<section id="footnotes"><ol><li id="fn1"><p>A note.'
+        '<a href="#r" class="footnote-back" role="doc-backlink">\u21a9</a></p></li></ol></section>'
+    )
+    draft = read("a.html", page)
+    assert draft.metadata["author"] == ("Ada", "Bo")
+    assert texts(draft) == ["Tides [1] rise.", "$$a = b$$", "1. A note."]

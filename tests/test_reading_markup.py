@@ -99,7 +99,7 @@ def test_latex_is_read_with_its_structure() -> None:
     draft = read("a.tex", LATEX)
     check_tiling(draft)
     assert draft.title == "On Bases"
-    assert draft.metadata == {"author": "A. Bühler , C. Dór", "date": "2024-01-02"}
+    assert draft.metadata == {"author": "A. Bühler; C. Dór", "date": "2024-01-02"}
     assert paths(draft) == [("Intro",), ("Intro", "Sub")]
     assert texts(draft, "paragraph")[0] == (
         "Some bold text with $a_1$, 50% and a link (Aside.). “Quoted” — dash. kept"
@@ -268,3 +268,36 @@ def test_hostile_texts_are_read_or_refused_in_short_time(name: str, content: str
 def test_kinds_of_a_csv_without_header() -> None:
     assert kinds(read("a.csv", "1,2\n3,4\n")) == ["table"]
     assert read("a.csv", "1,2\n3,4\n").text == "| 1 | 2 |\n| 3 | 4 |"
+
+
+def test_the_marks_of_asciidoc_for_characters_and_line_ends_are_read() -> None:
+    draft = read("a.adoc", "= T\n\nOne +\ntwo {vbar} {cpp} + three {unknown}\n\n* item +\nmore\n")
+    assert texts(draft) == ["T", "One\ntwo | C++ + three {unknown}", "- item\n  more"]
+
+
+def test_a_long_table_of_latex_has_its_head_once_and_its_caption_before_it() -> None:
+    table = (
+        "\\begin{longtable}[]{@{}ll@{}}\n\\caption{Heights}\\tabularnewline\n\\toprule\\noalign{}\n"
+        "Harbour & Height \\\\\n\\midrule\\noalign{}\n\\endfirsthead\n\\toprule\\noalign{}\n"
+        "Harbour & Height \\\\\n\\midrule\\noalign{}\n\\endhead\n\\bottomrule\\noalign{}\n\\endlastfoot\n"
+        "Brest & 6.1 \\\\\n\\end{longtable}\n"
+    )
+    assert texts(read("a.tex", table)) == [
+        "Heights", "| Harbour | Height |\n| --- | --- |\n| Brest | 6.1 |",
+    ]  # fmt: skip
+
+
+def test_definitions_of_macros_go_and_coloured_code_is_code() -> None:
+    code = "\\begin{Highlighting}[]\n\\KeywordTok{def}\\NormalTok{ f(x):}\n    \\CommentTok{\\# no}\n\\end{Highlighting}"
+    text = f"x\\textsuperscript{{2}}\n\\def\\labelenumi{{\\arabic{{enumi}}.}}\n\n{code}\n"
+    text += "\n\\includegraphics[alt={A gauge}]{g.png}\n"
+    assert texts(read("a.tex", text)) == ["x^2", "def f(x):\n    # no", "[image: A gauge]"]
+
+
+def test_code_on_lines_of_its_own_in_an_article_is_a_block() -> None:
+    body = (
+        "<sec><title>S</title><p>Use <code>f</code>.</p><code language='python'>a\n  b</code></sec>"
+    )
+    draft = read("a.nxml", f"<article><body>{body}</body></article>")
+    assert texts(draft)[1:] == ["Use f.", "a\n  b"]
+    assert kinds(draft)[-1] == "code"

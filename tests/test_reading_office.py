@@ -266,3 +266,46 @@ def test_a_mailbox_gives_its_messages() -> None:
 def test_a_damaged_outlook_message_is_refused() -> None:
     with pytest.raises(ReadingError, match="damaged Outlook"):
         read("a.msg", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(1000))
+
+
+def test_formulas_and_lines_of_code_of_an_opendocument_text_are_kept() -> None:
+    drawn = (
+        'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" '
+        'xmlns:xlink="http://www.w3.org/1999/xlink"'
+    )
+    frame = '<draw:frame><draw:object xlink:href="Formula-0/"/></draw:frame>'
+    code = '<text:p text:style-name="Source_Text">{}</text:p>'
+    body = (
+        f"<text:p>Height {frame} is.</text:p><text:p>{frame}</text:p>"
+        + code.format("def f():")
+        + code.format('<text:s text:c="4"/>return<text:tab/>1')
+        + "<text:p>End.</text:p>"
+    )
+    styles = "<style:style style:name='Source_Text' xmlns:style='urn:oasis:names:tc:opendocument:xmlns:style:1.0'/>"
+    content = (
+        f"<office:document-content {ODF} {drawn}>{styles}<office:body>{body}</office:body>"
+        "</office:document-content>"
+    )
+    formula = "<math xmlns='http://www.w3.org/1998/Math/MathML' display='block'><mi>h</mi></math>"
+    draft = read("a.odt", make_zip({"content.xml": content, "Formula-0/content.xml": formula}))
+    assert texts(draft) == [
+        "Height $h$ is.", "$$h$$", "def f():\n    return\t1", "End.",
+    ]  # fmt: skip
+
+
+def test_a_further_paragraph_of_an_item_and_what_a_picture_shows_are_kept() -> None:
+    numbering = NUMBERING.replace(
+        "</w:numbering>",
+        '<w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/>'
+        '<w:lvlText w:val=" "/></w:lvl></w:abstractNum><w:num w:numId="7">'
+        '<w:abstractNumId w:val="7"/></w:num></w:numbering>',
+    )
+    picture = '<w:p><w:r><w:drawing><x:docPr xmlns:x="x" descr="A gauge"/></w:drawing></w:r></w:p>'
+    draft = read(
+        "a.docx",
+        docx(
+            item("one", 2) + item("more of one", 7) + item("two", 2) + picture,
+            **{"word/numbering.xml": numbering},
+        ),
+    )
+    assert texts(draft) == ["- one\n  more of one\n- two", "[image: A gauge]"]

@@ -224,3 +224,8 @@ def test_one_short_word_over_and_over_speaks_for_no_language(tmp_path: Path) -> 
 def test_a_printed_path_is_utf8_and_gives_the_path_back(name: bytes) -> None:
     path = os.fsdecode(name.replace(b"e", rb"\xe9"))
     assert path_of(printable(path).encode().decode()) == path
+
+
+def test_several_authors_are_several_values(tmp_path: Path) -> None:
+    (document,) = read_at(tmp_path / "a.md", "---\nauthor: Ada Li; Bo Ek\n---\n\nText.\n")
+    assert document.metadata["author"] == ("Ada Li", "Bo Ek")

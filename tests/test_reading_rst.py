@@ -153,3 +153,8 @@ def test_a_long_paragraph_keeps_its_markup_and_the_structure_around_it() -> None
     # Only marks that span two of the pieces in which it is read would be lost.
     assert terms(draft).count("stress") == 400
     assert sum(link.target == "http://b" for link in draft.links) == 400
+
+
+def test_each_author_of_a_field_list_is_kept() -> None:
+    draft = read("a.rst", ":author: Ada Li\n:author: Bo Ek\n\nText.\n")
+    assert draft.metadata["author"] == "Ada Li; Bo Ek"

@@ -190,3 +190,10 @@ def test_a_centred_line_that_ends_a_sentence_is_no_title() -> None:
     body = "This is the text of a page that is as wide as pages of plain text used to be."
     draft = read("a.txt", f"{body}\n\n                    It was centred, that is all.\n\n{body}")
     assert draft.title == "a"
+
+
+def test_the_next_number_behind_a_list_is_its_next_item() -> None:
+    draft = read(
+        "a.txt", "Do this:\n\n1.  open it\n2.  turn it:\n\n    twice\n\n3.  Write it down.\n"
+    )
+    assert texts(draft, "list") == ["1. open it\n2. turn it:\n  twice\n3. Write it down."]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from graphrag.domain import MetadataValue
 from graphrag.reading.asciidoc_inline import inline_runs
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
-from graphrag.reading.inline import Run, clean
+from graphrag.reading.inline import BREAK, Run, clean
 from graphrag.reading.numerals import whole_number
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
@@ -122,7 +122,7 @@ class _Reader:
         stop = i + 1
         while stop < len(lines) and not self._ends_paragraph(lines[stop]):
             stop += 1
-        joined = " ".join(part.strip() for part in lines[i:stop] if part[:2] != "//")
+        joined = _joined(part for part in lines[i:stop] if part[:2] != "//")
         if found := _ITEM.fullmatch(joined):
             self._add_item(found[1] + re.sub(r"\w+", "1", found[2]), found[3])
         elif (found := _TERM.fullmatch(line)) and not self.style:
@@ -174,7 +174,7 @@ class _Reader:
             stop += 1
         self._end_list()
         term = [Run(run.text, True, run.target) for run in self._runs(found[1])]
-        text = " ".join(words)
+        text = _joined(words)
         self.builder.add_paragraph([*term, Run(": "), *self._runs(text)] if text else term)
         return max(stop, i + 1)
 
@@ -277,3 +277,10 @@ def _split(line: str, separator: str, *, keep_lead: bool = False) -> list[str]:
     if separator == ",":
         return ["", *parts] if keep_lead else parts
     return parts if keep_lead else parts[1:]
+
+
+def _joined(lines: Iterable[str]) -> str:
+    """Lines of a paragraph as one; what ends in `` +`` keeps its line's end."""
+    stripped = (line.strip() for line in lines)
+    text = "".join(line[:-2] + BREAK if line.endswith(" +") else f"{line} " for line in stripped)
+    return text.strip()

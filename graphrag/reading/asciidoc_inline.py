@@ -30,6 +30,12 @@ _TOKEN = re.compile(
     r"|(?P<sub>~(?P<lowered>[^\s~]{1,60})~)"
     r"|(?P<break>[ ]\+$)"
 )
+_CHARACTERS = {
+    "vbar": "|", "plus": "+", "asterisk": "*", "backtick": "`", "caret": "^", "tilde": "~",
+    "startsb": "[", "endsb": "]", "backslash": "\\", "nbsp": " ", "sp": " ", "empty": "",
+    "blank": "", "amp": "&", "lt": "<", "gt": ">", "apos": "'", "quot": '"', "deg": "°",
+    "cpp": "C++", "zwsp": "", "wj": "", "two-colons": "::", "two-semicolons": ";;",
+}  # fmt: skip
 
 
 def inline_runs(text: str, attributes: Mapping[str, str]) -> list[Run]:
@@ -58,7 +64,8 @@ def _run(found: re.Match[str], attributes: Mapping[str, str]) -> Run:
                 target=found["address"],
             )
         case "attribute" | "name":
-            return Run(attributes.get(found["name"].lower(), found[0]))
+            name = found["name"].lower()
+            return Run(attributes.get(name, _CHARACTERS.get(name, found[0])))
         case "note":
             return Run(f" ({found['aside']})")
         case "bold":

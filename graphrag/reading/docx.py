@@ -108,7 +108,7 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     text = "".join(run.text for run in runs)
     if text.strip() and (level or style.is_title):
         _close(reading)
-        shown = [Run(f"{label} "), *runs] if label not in ("", "-") else runs
+        shown = [Run(f"{label} "), *runs] if label.strip("- ") else runs
         is_title = style.is_title
         reading.builder.add_heading(1 if is_title else level + reading.shift, shown)
     elif style.is_code or (text.strip() and _all_mono(paragraph)):
@@ -116,7 +116,7 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
         reading.code.append(text.replace(BREAK, "\n"))
     elif text.strip() and label:
         _close(reading, keep_items=True)
-        reading.items.append(ListItem(runs, depth, label))
+        reading.items.append(ListItem(runs, depth, label.strip()))
     elif text.strip():
         _close(reading)
         if style.is_quote:
@@ -211,6 +211,15 @@ def _run(run: Element, target: str) -> Iterator[Run]:
             yield Run("-", term, target)
         elif name in ("footnotereference", "endnotereference"):
             yield Run(f" [{attribute(child, 'id')}]")
+        elif name == "drawing" and (alt := _alternative(child)):
+            yield Run(f"[image: {alt}]", False, target)
+
+
+def _alternative(drawing: Element) -> str:
+    """What a picture shows, as its author wrote it."""
+    found = next(drawing.iter("{*}docPr"), None)
+    alt = " ".join((found.get("descr") or "").split()) if found is not None else ""
+    return alt if len(alt) > 2 else ""
 
 
 def _all_mono(paragraph: Element) -> bool:

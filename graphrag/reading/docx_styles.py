@@ -44,7 +44,8 @@ class Numbering:
     counts: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def next_label(self, list_id: str, level: int) -> str:
-        """The label of a list's next item: ``-``, or a number such as ``1.`` or ``4.2.1``."""
+        """The label of a list's next item: ``-``, or a number such as ``1.`` or ``4.2.1``; a
+        blank for a further paragraph of the item before, empty where there is none."""
         formats = self.formats.get(list_id, {})
         kind, pattern, start = formats.get(level, ("bullet", "", 1))
         group = self.groups.get(list_id, list_id)
@@ -53,7 +54,7 @@ class Numbering:
         for deeper in range(level + 1, 10):
             self.counts.pop((group, deeper), None)
         if kind in ("bullet", "none", ""):
-            return "-" if kind == "bullet" else ""
+            return ("-" if pattern.strip() or not pattern else " ") if kind == "bullet" else ""
 
         def number(found: re.Match[str]) -> str:
             at = int(found[1]) - 1
@@ -116,7 +117,7 @@ def _style(style_id: str, elements: Mapping[str, Element]) -> Style:
         list_level=list_level or (level - 1 if level and list_id else 0),
         is_title=name.lower() == "title",
         is_code=bool(_CODE.search(name)) or any(is_mono(e.find(f"{W}rPr")) for e in chain[:2]),
-        is_quote="quote" in name.lower(),
+        is_quote=any(word in name.lower() for word in ("quote", "block text")),
     )
 
 

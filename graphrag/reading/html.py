@@ -132,6 +132,10 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
     if name in ("ul", "ol") and _is_navigation(element, classes):
         return SKIP
     if name == "a":
+        if _is_note_mark(element, classes, "doc-noteref", "footnote-ref", "footnote-reference"):
+            return Part("text", f" [{text_of(element).strip('[]')}]")
+        if _is_note_mark(element, classes, "doc-backlink", "footnote-back", "footnote-backref"):
+            return SKIP
         href = (element.get("href") or "").strip()
         return Part("link", href) if href and not href.startswith("javascript:") else INLINE
     if name in ("span", "div"):
@@ -178,7 +182,8 @@ def _generic(element: Element, name: str, classes: list[str]) -> Part:
     if "math" in classes:
         tex = raw_text(element).strip().removeprefix(r"\(").removesuffix(r"\)")
         tex = tex.removeprefix(r"\[").removesuffix(r"\]").strip("$ ")
-        return Part("tex" if name == "span" else "formula", tex)
+        displayed = name == "div" or "display" in classes
+        return Part("formula" if displayed else "tex", tex)
     if "admonition-title" in classes:
         return LABEL
     return INLINE if name == "span" else BLOCK
@@ -194,6 +199,11 @@ def _image(element: Element, classes: list[str]) -> Part:
 def _has_math_sibling(element: Element) -> bool:
     beside = (element.getprevious(), element.getnext())
     return any(e is not None and next(e.iter("{*}math", "math"), None) is not None for e in beside)
+
+
+def _is_note_mark(element: Element, classes: list[str], role: str, *names_of_class: str) -> bool:
+    """Whether a link leads to a footnote, or back from one."""
+    return (element.get("role") or "") == role or not set(names_of_class).isdisjoint(classes)
 
 
 def _superscript(element: Element) -> Part:
@@ -304,12 +314,19 @@ def _better_title(page_title: str, heading: str) -> str:
 
 def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:
     found: dict[str, str | tuple[str, ...]] = {}
+    authors: dict[str, None] = {}
     for meta in _elements(root.xpath("//meta")):
         name = (meta.get("name") or meta.get("property") or "").lower()
         key, value = _META_KEYS.get(name), " ".join((meta.get("content") or "").split())
         if key in ("date", "modified"):
             value = value.partition("T")[0]
         is_address = value.startswith(("http://", "https://"))
-        if key and value and key not in found and not is_address:
-            found[key] = value
+        if not key or not value or is_address:
+            continue
+        if key == "author":
+            authors[value] = None
+        else:
+            found.setdefault(key, value)
+    if authors:
+        found["author"] = tuple(authors) if len(authors) > 1 else next(iter(authors))
     return found

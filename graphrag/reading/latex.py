@@ -19,7 +19,7 @@ _FORMULAS = names(
     "equation equation* align align* gather gather* multline multline* eqnarray eqnarray* "
     "displaymath math flalign flalign* alignat alignat* dmath dmath*"
 )
-_CODE = names("verbatim lstlisting minted Verbatim alltt verbatim* code")
+_CODE = names("verbatim lstlisting minted Verbatim alltt verbatim* code Highlighting")
 _LISTS = names("itemize enumerate description compactitem compactenum")
 _TABLES = names("tabular tabularx tabular* longtable tabulary array")
 _SKIPPED = names(
@@ -40,8 +40,13 @@ _TOKEN = re.compile(
 )
 _RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfirsthead|endfoot|endlastfoot|centering)\b"
-    r"|\\(?:cline|cmidrule)(?:\([^()]{0,100}\))?\{[^{}]{0,100}\}"
+    r"|\\noalign\s*\{\}|\\(?:cline|cmidrule)(?:\([^()]{0,100}\))?\{[^{}]{0,100}\}"
 )
+# A long table has its head twice, for the first page and for the others.
+_REPEATED_HEAD = re.compile(r"\\endfirsthead\b(?:(?!\\endhead\b).){0,3000}\\endhead\b", re.DOTALL)
+_COLOURED = re.compile(r"\\[A-Za-z]{1,30}Tok\{((?:[^{}\\]|\\.){0,2000})\}")
+_ESCAPED = re.compile(r"\\([#$%&_{}])")
+_CAPTION = re.compile(r"\\caption\*?\s*+(?:\[[^\]]{0,300}\])?\s*+(?=\{)")
 _OPTION = re.compile(r"\s*\[((?:[^\[\]]|\[[^\]]{0,200}\]){0,500})\]")
 _LANGUAGE = re.compile(r"language\s*=\s*\{?([\w+#]+)", re.IGNORECASE)
 
@@ -68,7 +73,7 @@ def _command(text: str, name: str) -> str:
         return ""
     value, _ = argument(text, found.end())
     value = re.sub(r"\\(?:thanks|footnote)\s*\{[^{}]*\}", "", value)
-    return plain(re.sub(r"\\(?:and|AND|And)\b", ", ", value)) if r"\today" not in value else ""
+    return plain(re.sub(r"\s*\\(?:and|AND|And)\b", ";", value)) if r"\today" not in value else ""
 
 
 @dataclass(slots=True)
@@ -174,12 +179,18 @@ class _Reader:
             code = body[option.end() :] if option else body
             minted = re.match(r"\s*\{([\w+#-]+)\}", code) if name == "minted" else None
             self._end_list()
+            if name == "Highlighting":
+                code = _ESCAPED.sub(r"\1", _COLOURED.sub(r"\1", code))
             self.builder.add_code(
                 code[minted.end() :] if minted else code,
                 (minted[1] if minted else language[1] if language else "").lower(),
             )
         elif name in _TABLES:
             self._end_list()
+            if caption := _CAPTION.search(body):
+                value, stop = argument(body, caption.end())
+                self.builder.add_paragraph(inline_runs(value))
+                body = body[: caption.start()] + body[stop:]
             self.builder.add_table(_table(body))
 
     def _formula(self, tex: str) -> None:
@@ -224,7 +235,7 @@ def _table(body: str) -> list[list[list[Run]]]:
             _, position = argument(body, position)
         else:
             position += 1
-    text = _RULES.sub("", body[position:])
+    text = _RULES.sub("", _REPEATED_HEAD.sub("", body[position:]))
     rows: list[list[list[Run]]] = []
     for row in re.split(r"\\\\(?:\s*\[[^\]]{0,40}\])?|\\tabularnewline", text):
         cells: list[list[Run]] = []

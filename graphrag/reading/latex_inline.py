@@ -47,6 +47,8 @@ _KEPT = names(
     "ref eqref cite citep citet autoref cref Cref pageref nameref citeauthor textcite parencite"
 )
 _OPTION = re.compile(r"\[[^\[\]]{0,500}\]")
+_DEFINED = re.compile(r"\\[A-Za-z@]{1,40}[^{}\n]{0,40}(?=\{)")
+_ALT = re.compile(r"\balt=\{([^{}]{1,300})\}")
 _MAX_DEPTH = 30
 
 
@@ -135,8 +137,12 @@ def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, te
     if name in _LETTERS:
         runs.append(Run(_LETTERS[name] + " " * (name in ("LaTeX", "TeX")), term))
         return position
+    if name == "def" and (head := _DEFINED.match(text, position)):
+        return argument(text, head.end())[1]
     if option := _OPTION.match(text, position):
         position = option.end()
+        if name == "includegraphics" and (alt := _ALT.search(option[0])):
+            runs.append(Run(f"[image: {alt[1]}]", term))
     value, stop = argument(text, position)
     if name in _DROPPED:
         while stop < len(text) and text[stop] == "{":
@@ -151,6 +157,9 @@ def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, te
         return stop
     if name in _KEPT:
         runs.append(Run(f"[{value}]" if "cite" in name else value, term, f"#{value}"))
+        return stop
+    if name == "textsuperscript" and value.isdecimal():
+        runs.append(Run(f"^{value}", term))
         return stop
     if not value or depth >= _MAX_DEPTH:
         runs.append(Run(value, term))

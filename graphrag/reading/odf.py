@@ -20,9 +20,11 @@ _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 _PRESENTATION = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+_DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _XLINK = "{http://www.w3.org/1999/xlink}"
 _CODE = re.compile(r"preformatted|source|code", re.IGNORECASE)
 _MAX_REPEAT = 256
+_BLANKS = {f"{_TEXT}s": " ", f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\n"}
 # Cells beyond sixteen a row; a sheet that repeats more is a bomb: each cell stands once then.
 _USUAL_CELLS = 16
 _MAX_REPEATED = 200_000
@@ -39,6 +41,7 @@ def read_odt(content: bytes, name: str) -> Draft:
     package = Package(content, "OpenDocument")
     root = package.needed_xml("content.xml")
     styles = _styles(package, root)
+    _join_code(root, styles)
     builder = DocumentBuilder()
     body = root.find(f"{_OFFICE}body")
     TreeReader(builder, lambda e: _classify(e, styles, package)).read(
@@ -94,6 +97,8 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
             return INLINE
         case "object":
             return _formula(element, package)
+        case "frame" if element.find(f"{_DRAW}object") is not None:
+            return INLINE
         case "page":
             return BLOCK
         case _:
@@ -121,11 +126,39 @@ def _style(element: Element, styles: Mapping[str, str]) -> str:
 
 def _formula(element: Element, package: Package) -> Part:
     """An embedded formula is a part of its own."""
-    folder = (element.get(f"{_XLINK}href") or "").removeprefix("./")
+    folder = (element.get(f"{_XLINK}href") or "").removeprefix("./").rstrip("/")
     root = package.xml(f"{folder}/content.xml") if folder else None
     if root is None or local_name(root) != "math":
         return SKIP
-    return Part("tex", to_tex(root))
+    paragraph = next(element.iterancestors(f"{_TEXT}p"), None)
+    is_alone = paragraph is not None and not raw_text(paragraph).strip()
+    return Part("formula" if is_alone else "tex", to_tex(root))
+
+
+def _join_code(root: Element, styles: Mapping[str, str]) -> None:
+    """Make one paragraph of the lines of code that follow each other, blanks written out."""
+    first: Element | None = None
+    for paragraph in list(root.iter(f"{_TEXT}p")):
+        if _style(paragraph, styles) != "code":
+            continue
+        code = _written_out(paragraph)
+        parent = paragraph.getparent()
+        if first is not None and parent is not None and paragraph.getprevious() is first:
+            first.text = f"{first.text}\n{code}"
+            parent.remove(paragraph)
+            continue
+        first = paragraph
+        for child in list(paragraph):
+            paragraph.remove(child)
+        paragraph.text = code
+
+
+def _written_out(paragraph: Element) -> str:
+    """The text of a line of code: blanks, tabs and line ends are elements of their own."""
+    for element in paragraph.iterdescendants(*_BLANKS):
+        count = whole_number(element.get(f"{_TEXT}c"), otherwise=1)
+        element.text = _BLANKS[element.tag] * min(count, _MAX_REPEAT)
+    return raw_text(paragraph)
 
 
 def _styles(package: Package, root: Element) -> dict[str, str]:

@@ -31,7 +31,7 @@ from graphrag.wording.days import iso_day
 _DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
-READING_RULES = "1"
+READING_RULES = "2"
 """Raised whenever a file can be read otherwise than before."""
 
 _SIGNATURES = (
@@ -124,6 +124,10 @@ def _document(
     title = metadata.pop("title", None)
     if "authors" in metadata and "author" not in metadata:
         metadata["author"] = metadata.pop("authors")
+    author = metadata.get("author")
+    if isinstance(author, str) and ";" in author:
+        parts = [part.strip() for part in author.split(";")]
+        metadata["author"] = tuple(part for part in parts if part) or author
     for key in _DAYS:
         # Filters compare days as text: the year comes first.
         written = metadata.get(key)

@@ -88,7 +88,9 @@ def _top_fields(doctree: nodes.document) -> dict[str, MetadataValue]:
         body = field.children[1]
         # A value such as "A. Name" would be parsed as a list; its source is wanted.
         key, value = field.children[0].astext(), getattr(body, "rawsource", "")
-        found[key.lower()] = " ".join(value.split()) or "true"
+        name, said = key.lower(), " ".join(value.split()) or "true"
+        # Each author has a field of his own.
+        found[name] = f"{found[name]}; {said}" if name == "author" and name in found else said
     return found
 
 

@@ -35,7 +35,7 @@ def add_text(builder: DocumentBuilder, text: str) -> None:
     items: list[ListItem] = []
     level = 1
     for number, group in enumerate(groups):
-        heading = heading_at(groups, number, style)
+        heading = None if _is_next_item(group, items) else heading_at(groups, number, style)
         if heading is None and _is_list(group):
             items.extend(_items(group))
             continue
@@ -95,6 +95,15 @@ def _is_list(group: list[str]) -> bool:
         return False
     marks = sum(bool(_BULLET.match(line)) for line in group)
     return marks * 4 >= len(group) or indent_of(group[-1]) > indent_of(group[0])
+
+
+def _is_next_item(group: list[str], items: Sequence[ListItem]) -> bool:
+    """Whether a group begins with the number that follows the last of the list before it."""
+    found = _BULLET.match(group[0])
+    last = next((item.marker for item in reversed(items) if item.marker), "")
+    return bool(
+        found and last[:-1].isdecimal() and found[2].strip("().") == str(int(last[:-1]) + 1)
+    )
 
 
 def _items(group: list[str]) -> list[ListItem]:

@@ -68,7 +68,7 @@ def classify_book(element: Element, root: Element) -> Part:
 
 
 def _structure(element: Element, name: str) -> Part:
-    if name in _CODE or (name == "code" and element.get("display") == "block"):
+    if name in _CODE or (name == "code" and _is_block(element)):
         language = element.get("language") or element.get("lang") or element.get("code-type") or ""
         return Part("code", language.lower())
     if name == "list":
@@ -158,3 +158,8 @@ def _displayed(element: Element) -> Part:
         return BLOCK if local_name(element) in _DISPLAYED else INLINE
     part = Part("tex", to_tex(first)) if local_name(first) == "math" else _tex(first)
     return Part("formula" if _is_displayed(first) else "tex", part.value)
+
+
+def _is_block(code: Element) -> bool:
+    """Whether code of either kind stands on lines of its own."""
+    return code.get("display") == "block" or "\n" in raw_text(code).strip()
