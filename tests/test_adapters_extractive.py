@@ -121,3 +121,27 @@ def test_a_sentence_that_opens_a_list_is_quoted_once():
     found = written("Who may cut the seal?", passage(text))
     assert found.count("The following may cut the seal:") == 1
     assert "- the owner, [1]\n- the master. [1]" in found
+
+
+def test_of_two_sentences_alike_to_the_cross_encoder_the_nearer_vector_wins():
+    facts = passage("Oil cools the bearing.\n\nGrease seals the bearing.", document="facts.md")
+
+    def likeness(question, texts):
+        return [0.9 if "Grease" in text else 0.5 for text in texts]
+
+    writer = ExtractiveWriter(by_words(bearing=4.0), likeness=likeness, picking=Picking(most=1))
+    request = WriteRequest("What keeps water out of the bearing?", "", (facts,))
+    assert "".join(writer.write(request)) == "Grease seals the bearing. [1]"
+
+
+def test_the_bare_name_of_a_mistake_is_not_quoted():
+    mistakes = passage(
+        "- Using the rule for four rows.\n- Forgetting the sign. It must be kept.",
+        document="m.md",
+        heading=("Rules", "Common mistakes"),
+    )
+    rule = passage("The rule holds for three rows only.", document="r.md")
+    score = by_words(Using=9.0, holds=3.0, Forgetting=2.0)
+    text = written("Does the rule work for four rows?", mistakes, rule, score=score)
+    assert "Using" not in text
+    assert "Forgetting the sign. It must be kept." in text

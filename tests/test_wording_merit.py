@@ -6,7 +6,7 @@ import pytest
 
 from graphrag.wording.excerpts import excerpts
 from graphrag.wording.expects import answers_kind, is_practice, is_worked_example
-from graphrag.wording.merit import Merits, merits
+from graphrag.wording.merit import Merits, merits, standardised
 from tests.answering_values import passage
 
 
@@ -78,3 +78,9 @@ def test_exercises_are_told_from_other_sections():
     assert is_practice(("Rank", "Exercises"))
     assert not is_practice(("Exercises", "Rank"))
     assert not is_practice(())
+
+
+def test_likeness_counts_by_how_far_it_stands_out():
+    # Mean 0.5, deviation 0.1: one deviation above and one below, 1.5 points each.
+    assert standardised([0.6, 0.4]) == pytest.approx([1.0, -1.0])
+    assert standardised([0.7, 0.7]) == [0.0, 0.0]

@@ -25,11 +25,19 @@ class ExtractiveWriter:
     """Writes an answer in whole sentences, list items and table rows of the passages.
 
     ``score`` is a cross-encoder giving logits; without it sentences are chosen by the
-    words that they share with the question.
+    words that they share with the question. ``likeness`` says how near the vectors of texts
+    come to that of a question.
     """
 
-    def __init__(self, score: Score | None = None, *, picking: Picking | None = None) -> None:
+    def __init__(
+        self,
+        score: Score | None = None,
+        *,
+        likeness: Score | None = None,
+        picking: Picking | None = None,
+    ) -> None:
         self._score = score
+        self._likeness = likeness
         self._picking = picking or Picking()
 
     @property
@@ -86,7 +94,7 @@ class ExtractiveWriter:
         return _explaining(topic, found)
 
     def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[Candidate]:
-        return scored(question, passages, self._score, self._picking)
+        return scored(question, passages, self._score, self._picking, likeness=self._likeness)
 
 
 def _names(text: str, name: str) -> bool:

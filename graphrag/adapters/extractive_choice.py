@@ -9,8 +9,15 @@ from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
-from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import expects_steps, fits, is_about_the_text, is_aside, is_practice
+from graphrag.wording.excerpts import Excerpt, Score, excerpts
+from graphrag.wording.expects import (
+    expects_steps,
+    fits,
+    is_about_the_text,
+    is_aside,
+    is_practice,
+    names_a_mistake,
+)
 from graphrag.wording.merit import Merits, merits
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.references import without_reference_marks
@@ -35,8 +42,8 @@ class Picking:
     ``practice`` more.
     """
 
-    most: int = 6
-    drop: float = 10.0
+    most: int = 8
+    drop: float = 11.0
     least: float = -4.0
     aside: float = 1.0
     practice: float = 8.0
@@ -61,19 +68,23 @@ def scored(
     passages: Sequence[tuple[int, Passage]],
     score: Score | None,
     picking: Picking,
+    *,
+    likeness: Score | None = None,
 ) -> list[Candidate]:
     """The excerpts of numbered passages with their scores, in the order of the text.
 
-    ``score`` is a cross-encoder giving logits; without it shared words count.
+    ``score`` is a cross-encoder giving logits; without it shared words count. ``likeness``
+    compares the vectors of question and excerpts.
     """
+    given = dict(passages)
     found = [
         (excerpt, text)
         for excerpt in excerpts(passages)
         if _says_something(text := _quotable(excerpt.unit))
+        and not (names_a_mistake(text) and is_aside(given[excerpt.number].chunk.heading_path))
     ]
     texts = [excerpt.text for excerpt, _ in found]
     logits = score(question, texts) if score else _overlap(question, texts)
-    given = dict(passages)
     chunks = [given[excerpt.number].chunk for excerpt, _ in found]
     points = merits(
         question,
@@ -81,6 +92,7 @@ def scored(
         [chunk.heading_path[-1] if chunk.heading_path else "" for chunk in chunks],
         [chunk.embedded_text for chunk in chunks],
         picking.merits,
+        likeness=likeness(question, [_bare(excerpt) for excerpt, _ in found]) if likeness else (),
     )
     candidates = []
     for order, ((excerpt, text), logit) in enumerate(zip(found, logits, strict=True)):
@@ -195,6 +207,12 @@ def _overlap(question: str, texts: Sequence[str]) -> list[float]:
     if not asked:
         return [0.0] * len(texts)
     return [12 * len(asked & set(content_words(text))) / len(asked) - 8 for text in texts]
+
+
+def _bare(excerpt: Excerpt) -> str:
+    """An excerpt as its vector is taken: with what opens it, without its headings."""
+    unit = excerpt.unit
+    return f"{unit.lead} {unit.text}" if unit.lead else unit.text
 
 
 def _quotable(unit: Unit) -> str:

@@ -70,6 +70,9 @@ _PRACTICE = re.compile(
 )
 
 
+_DOING = re.compile(r"^\W*(?!\w+thing\b)[A-Z][a-z]+ing\b[^.!?:]*[.!?]?\W*$")
+
+
 def is_practice(heading_path: Sequence[str]) -> bool:
     """Whether a section asks what its reader shall work out."""
     return bool(heading_path) and _PRACTICE.search(heading_path[-1]) is not None
@@ -79,6 +82,12 @@ def is_aside(heading_path: Sequence[str]) -> bool:
     """Whether a section only practises, warns or looks further: its sentences may well be
     false, or ask what others answer."""
     return bool(heading_path) and _ASIDE.search(heading_path[-1]) is not None
+
+
+def names_a_mistake(text: str) -> bool:
+    """Whether an item only names what is done wrong ("Forgetting the sign."): quoted by
+    itself it would read as advice."""
+    return _DOING.match(text) is not None
 
 
 def expects_steps(question: str) -> bool:

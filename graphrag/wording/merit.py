@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean, pstdev
 
 from graphrag.wording.excerpts import Excerpt
 from graphrag.wording.expects import answers_kind, fits, is_about_the_text, is_worked_example
@@ -22,7 +23,8 @@ class Merits:
     formula); ``code``: a code of the question, ``code_near`` in its passage; ``row`` and
     ``formula``: being one, since the cross-encoder reads prose better; ``example``: numbers
     of its own where none were asked for; ``idle``: only announcing or asking; ``length``:
-    each doubling of its words; ``rank``: each place of its passage.
+    each doubling of its words; ``rank``: each place of its passage; ``likeness``: each standard
+    deviation by which it is more like the question than the others are.
 
     Fitted as a conditional logit over the excerpts of 230 questions on two corpora; weights
     fitted on either alone put more answers first on the other than the logit does.
@@ -40,6 +42,7 @@ class Merits:
     idle: float = -5.0
     length: float = -0.7
     rank: float = -0.8
+    likeness: float = 1.5
 
 
 def merits(
@@ -48,10 +51,13 @@ def merits(
     headings: Sequence[str],
     near: Sequence[str],
     weights: Merits | None = None,
+    *,
+    likeness: Sequence[float] = (),
 ) -> list[float]:
     """The points of each excerpt; ``headings`` are their sections', ``near`` the texts of
-    their passages."""
+    their passages, ``likeness`` how near each comes to the question on any one scale."""
     weights = weights or Merits()
+    alike = standardised(likeness) if likeness else [0.0] * len(found)
     asked = list(dict.fromkeys(content_words(question)))
     held = [set(content_words(f"{each.unit.lead} {each.unit.text}")) for each in found]
     known = Counter(word for words in held for word in words)
@@ -59,7 +65,7 @@ def merits(
     total = sum(rarity.values()) or 1.0
     codes = identifiers(question)
     points = []
-    for each, words, heading, passage in zip(found, held, headings, near, strict=True):
+    for each, words, heading, passage, like in zip(found, held, headings, near, alike, strict=True):
         text = each.unit.text
         above = set(content_words(heading))
         points.append(
@@ -75,5 +81,12 @@ def merits(
             + weights.idle * (is_about_the_text(text) or text.rstrip().endswith("?"))
             + weights.length * math.log2(1 + len(text.split()))
             + weights.rank * each.number
+            + weights.likeness * like
         )
     return points
+
+
+def standardised(values: Sequence[float]) -> list[float]:
+    """Each value as its distance from the mean in standard deviations; 0 where all are equal."""
+    mean, deviation = fmean(values), pstdev(values)
+    return [(value - mean) / deviation if deviation > 1e-9 else 0.0 for value in values]
