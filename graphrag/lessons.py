@@ -22,8 +22,10 @@ from graphrag.tutoring.verdicts import (
 
 MOST_STEPS = 9
 _READY = 6
-_BUILDING = 4
+_BUILDING = 5
 _SURE = 0.5
+# What each further need takes from how surely a concept builds on what is known.
+_LACK = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +161,8 @@ class Lessons:
         return why + (f"; also needs {further}" if further else "")
 
     def next(self, knowledge: Knowledge, named: Sequence[str]) -> list[OutlineLine]:
-        """What builds directly on the concepts that the question names, what lacks least for
-        it first; then what else is ready."""
+        """What builds most surely on the concepts that the question names and lacks little
+        else; then what else is ready."""
         tutor = self.tutor
         known = tutor.order.foundations(knowledge.known, lacking=knowledge.lacking)
         building = _building(tutor.order, named, known)[:_BUILDING]
@@ -198,7 +200,7 @@ def _building(
     order: PrerequisiteOrder, named: Sequence[str], known: Collection[str]
 ) -> list[tuple[str, list[str]]]:
     """The concepts that rest directly on one of those named, with what else they need that
-    is not known: those that lack least first, then by how sure it is, ties by id."""
+    is not known: the surest first, less a little for each need; ties by id."""
     sure: dict[str, float] = {}
     for key in named:
         for edge in order.dependents(key):
@@ -214,4 +216,4 @@ def _building(
             if edge.prerequisite_id not in known and edge.weight >= _SURE
         ]
         found.append((key, needs))
-    return sorted(found, key=lambda each: (len(each[1]), -sure[each[0]], each[0]))
+    return sorted(found, key=lambda each: (_LACK * len(each[1]) - sure[each[0]], each[0]))

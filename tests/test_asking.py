@@ -1,6 +1,7 @@
 """The graph gives tutoring and relationship questions their lines; retrieval gives the rest."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -217,3 +218,21 @@ def test_starting_a_thing_of_which_no_document_states_a_need_is_looked_up():
     graph = ConceptGraph(GRAPH.concepts, prerequisites=(stated,))
     assert asker(graph).ask("Can I start rank?").text.startswith("Not as far as is known here")
     assert not asker().ask("Can I start rank?").text.startswith("Not")
+
+
+def test_what_surely_builds_on_the_known_precedes_what_hardly_does_but_lacks_nothing():
+    graph = ConceptGraph(
+        concepts=tuple(Concept(name, name) for name in ("rank", "basis", "span", "norm")),
+        # 0.95 less 0.05 for the need of a span is still more than 0.6.
+        prerequisites=(
+            replace(edge("rank", "basis"), weight=0.95),
+            replace(edge("rank", "span"), weight=0.95),
+            replace(edge("norm", "basis"), weight=0.6),
+        ),
+    )
+    text = asker(graph).ask("I know basis. What can I learn next?").text
+    lines = [line for line in text.split("\n") if line[:1].isdigit()]
+    assert lines[:2] == [
+        "1. **rank**: builds on basis; also needs span.",
+        "2. **norm**: builds on basis.",
+    ]
