@@ -21,7 +21,14 @@ from graphrag.domain import (
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.checks import check_question
-from graphrag.tutoring.diagnose import Searched, WrongAnswer, diagnose, suspected, unanswered
+from graphrag.tutoring.diagnose import (
+    Searched,
+    WrongAnswer,
+    asked_about,
+    diagnose,
+    suspected,
+    unanswered,
+)
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
@@ -196,10 +203,11 @@ class Tutor:
         """
         if unanswered(answer):
             return []
+        linked = [each.concept_id for each in self.linker.link(question)]
         wrong = WrongAnswer(
             question,
             answer,
-            tuple(each.concept_id for each in self.linker.link(question)),
+            asked_about(linked, self.seen, lambda: search(question)),
             tuple(each.concept_id for each in self.linker.link(answer)),
         )
         searched = Searched(search(f"{question} {answer}"), search(answer), self.seen)

@@ -15,6 +15,8 @@ from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.diagnose import (
     Searched,
     WrongAnswer,
+    apart,
+    asked_about,
     diagnose,
     suspected,
     suspects,
@@ -210,3 +212,27 @@ def test_scores_are_shares_in_falling_order(
     assert sum(scores) <= 1 + 1e-5
     assert len(found) <= 3
     assert found == diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed, k=3)
+
+
+def test_a_question_that_names_only_what_every_page_names_asks_about_what_it_finds() -> None:
+    mentions = [Mention("matrix", "a", f"a#{n}", 0, 6) for n in range(10)]
+    seen = sightings([*mentions, Mention("rank", "a", "a#3", 8, 12, "heading")])
+    found = ["a#3", "a#4"]
+    assert asked_about(["matrix"], seen, lambda: found) == ("matrix", "rank")
+    assert asked_about([], seen, lambda: found) == ("rank",)
+    assert asked_about(["rank", "matrix"], seen, list) == ("rank", "matrix")
+
+
+def test_the_first_suspects_are_different_ideas() -> None:
+    names = [("pivot",), ("pivot", "column"), ("column", "space"), ("span",)]
+    #  .4 ; .3 * .35 = .105 ; .2, then .15 : column space before span, pivot column last
+    assert apart([0, 1, 2, 3], [0.4, 0.3, 0.2, 0.15], names, k=4) == [0, 2, 3, 1]
+    assert apart([0, 1, 2, 3], [0.4, 0.3, 0.2, 0.15], names, k=2) == [0, 2]
+
+
+@given(st.permutations(range(5)))
+def test_names_without_common_words_keep_their_order(order: list[int]) -> None:
+    shares = [0.0] * 5
+    for place, j in enumerate(order):
+        shares[j] = 1.0 - place / 10
+    assert apart(order, shares, [(f"n{j}",) for j in range(5)], k=5) == order

@@ -4,19 +4,22 @@ The question that was missed says where the learner stood; the ideas it rests on
 suspects. Four things speak against a suspect: where it stands below what was asked, that
 its passages share rare words with the answer, that its sentences come closer to the answer
 than those of others do, and that a search for the answer finds passages that speak of it.
-What every page names is less suspect than what few do. A cross-encoder had no further say
-that held on fresh cases, nor had lists of common mistakes, so neither is asked.
+What every page names is less suspect than what few do. Of suspects whose names share words
+the likelier one speaks for the others, so that the first three are three ideas. A
+cross-encoder had no further say that held on fresh cases, nor had lists of common mistakes,
+nor a search among single sentences, so none is asked.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
 
 import numpy as np
 
+from graphrag.concepts.names import key_tokens
 from graphrag.domain import Concept, Implicated
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.sightings import Sightings
@@ -38,6 +41,8 @@ __all__ = [
     "Searched",
     "Suspicion",
     "WrongAnswer",
+    "apart",
+    "asked_about",
     "diagnose",
     "suspected",
     "suspects",
@@ -97,6 +102,10 @@ class Searched:
 
 
 DEFAULT_SUSPICION = Suspicion()
+# How much of a suspect's share counts beside one whose name holds its name, or shares a word.
+_HELD, _SHARING = 0.35, 0.75
+# What more than this share of the passages names is no topic of a question.
+_EVERYWHERE = 0.12
 
 
 def unanswered(answer: str) -> bool:
@@ -143,15 +152,59 @@ def diagnose(
     final = total[listed] + _weighed(meant, suspicion)
     shares = np.exp(final - final.max())
     shares /= shares.sum()
-    ranked = sorted(range(len(listed)), key=lambda j: (-final[j], keys[listed[j]]))
+    likeliest = sorted(range(len(listed)), key=lambda j: (-final[j], keys[listed[j]]))
+    names = [key_tokens(found[i].name) for i in listed]
+    ranked = apart(likeliest, shares.tolist(), names, k=k)
     return [
         Implicated(
             found[listed[j]],
             round(float(shares[j]), 6),
             (_MARK.sub("", quotes[j]),) if quotes[j] else (),
         )
-        for j in ranked[:k]
+        for j in ranked
     ]
+
+
+def apart(
+    order: Sequence[int], shares: Sequence[float], names: Sequence[Sequence[str]], *, k: int
+) -> list[int]:
+    """The first ``k`` of ``order``, each chosen for its share, less where its name shares
+    words with one chosen before: much less where the one name holds the other (``pivot``,
+    ``pivot column``). Ties keep the order.
+
+    Source: the idea of maximal marginal relevance, Carbonell and Goldstein, SIGIR 1998.
+    """
+    chosen: list[int] = []
+    rest = list(order)
+    while rest and len(chosen) < k:
+        worth = {
+            j: shares[j] * min((_novelty(names[j], names[i]) for i in chosen), default=1.0)
+            for j in rest
+        }
+        best = max(rest, key=lambda j: worth[j])
+        chosen.append(best)
+        rest.remove(best)
+    return chosen
+
+
+def _novelty(name: Sequence[str], other: Sequence[str]) -> float:
+    one, two = set(name), set(other)
+    if one <= two or two <= one:
+        return _HELD
+    return _SHARING if one & two else 1.0
+
+
+def asked_about(
+    linked: Sequence[str], seen: Sightings, search: Callable[[], Sequence[str]]
+) -> tuple[str, ...]:
+    """The concepts that a question asks about: those ``linked`` in it; where it names none,
+    or only such as many passages name, also what a ``search`` for it speaks of most."""
+    most = _EVERYWHERE * len(seen.named)
+    if any(seen.spread.get(key, 0) <= most for key in linked):
+        return tuple(linked)
+    votes = seen.votes(search())
+    likeliest = sorted(votes, key=lambda key: (-votes[key], key))[:1]
+    return tuple(dict.fromkeys([*linked, *likeliest]))
 
 
 def suspected(

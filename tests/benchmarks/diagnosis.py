@@ -2,9 +2,10 @@
 
     python -m tests.benchmarks.diagnosis [CORPUS] [--cases FILE] [--syllabus] [--verbose]
 
-CORPUS (default corpora/linear-algebra) holds ``documents/`` and ``concepts.jsonl`` of {id,
-title, aliases?}; the cases (default its ``diagnoses.jsonl``) are {question, answer,
-implicates: [concept ids or titles]}. The index is built from the documents alone;
+CORPUS (default corpora/linear-algebra) holds ``documents/`` and maybe ``concepts.jsonl`` of
+{id, title, aliases?}; the cases (default its ``diagnoses.jsonl``) are {question, answer,
+implicates: [concept ids or titles], version?}, reported by version: each was written before
+the method was changed for the next. The index is built from the documents alone;
 ``--syllabus`` gives it the concepts' names as well. An answer counts at k when one of the
 concepts that it implicates is among the first k; cases whose concepts the index does not
 know count as missed; a concept's aliases count as the concept, where the index made one
@@ -54,10 +55,13 @@ def ranks(
     return found
 
 
-def report(name: str, found: list[float], seconds: float) -> None:
+def report(name: str, found: list[float], seconds: float | None) -> None:
     at = "  ".join(f"@{k} {mean(place <= k for place in found):6.1%}" for k in CUTS)
     reciprocal = mean(1 / place for place in found)
-    print(f"{name:28} {at}  mrr {reciprocal:.3f}  {1000 * seconds / len(found):6.0f} ms a case")
+    spent = (
+        "" if seconds is None else f"  {1000 * seconds / len(found):6.0f} ms of processor a case"
+    )
+    print(f"{name:28} {at}  mrr {reciprocal:.3f}{spent}")
 
 
 def main() -> None:
@@ -71,15 +75,16 @@ def main() -> None:
     options = parser.parse_args()
     cases = lines(options.cases or options.corpus / "diagnoses.jsonl")
     cases = [case for case in cases if str(case.get("field", "")).startswith(options.field)]
-    listed = lines(options.corpus / "concepts.jsonl")
+    syllabus = options.corpus / "concepts.jsonl"
+    listed = lines(syllabus) if syllabus.exists() else []
     spellings = {each["id"]: [each["title"], *each.get("aliases", ())] for each in listed}
     spellings |= {names[0]: names for names in spellings.values()}
     with tempfile.TemporaryDirectory() as folder:
         index = options.index or Path(folder) / "index"
         with Engine.open(index) as engine:
             if not engine.status().documents:
-                syllabus = options.corpus / "concepts.jsonl" if options.syllabus else None
-                engine.ingest([options.corpus / "documents"], concepts=syllabus)
+                given = syllabus if options.syllabus else None
+                engine.ingest([options.corpus / "documents"], concepts=given)
 
             known = {name_key(name): key for key, name in engine.concept_names().items()}
 
@@ -92,9 +97,17 @@ def main() -> None:
             def implicated(question: str, answer: str) -> list[str]:
                 return [each.concept.id for each in engine.diagnose(question, answer)]
 
-            start = time.perf_counter()
+            start = time.process_time()
             found = ranks(cases, spellings, implicated, resolve, verbose=options.verbose)
-            report(f"{len(cases)} wrong answers", found, time.perf_counter() - start)
+            report(f"{len(cases)} wrong answers", found, time.process_time() - start)
+            versions = sorted({case.get("version", 1) for case in cases})
+            for version in versions if len(versions) > 1 else ():
+                chosen = [
+                    place
+                    for case, place in zip(cases, found, strict=True)
+                    if case.get("version", 1) == version
+                ]
+                report(f"  version {version}: {len(chosen)}", chosen, None)
 
 
 if __name__ == "__main__":
