@@ -55,7 +55,8 @@ class PrerequisiteOrder:
 
     def edges(self, concept_id: str) -> list[Prerequisite]:
         """All that the concept needs, inherited needs included, strongest first."""
-        return sorted(self._needs.get(concept_id, {}).values(), key=_strongest_need)
+        needs = self._needs.get(concept_id)
+        return sorted(needs.values(), key=_strongest_need) if needs else []
 
     def direct(self, concept_id: str) -> list[Prerequisite]:
         """What the concept needs directly, strongest first, ties by id."""
@@ -132,7 +133,8 @@ class PrerequisiteOrder:
     def sort(self, ids: Iterable[str]) -> list[str]:
         """The ids, each after all that it needs: by depth, ties by id."""
         depths = self.depths
-        return sorted(set(ids), key=lambda concept_id: (depths.get(concept_id, 0), concept_id))
+        by_id = sorted(set(ids))
+        return sorted(by_id, key=lambda concept_id: depths.get(concept_id, 0))
 
     # --- fringes ----------------------------------------------------------------------
 

@@ -51,22 +51,18 @@ def learning_path(
     mastered = order.foundations(known, lacking=lacking)
     if goal in mastered:
         return []
-    path = order.sort(needed_for(goal, order, mastered, minimum=minimum))
-    present = mastered | set(path)
-    steps = []
-    for concept_id in path:
-        if concept_id not in concepts:
-            continue
-        needs = [edge for edge in order.edges(concept_id) if edge.prerequisite_id in present]
-        steps.append(
-            Step(
-                concepts[concept_id],
-                _reasons(needs),
-                passage_for(concept_id),
-                check_for(concept_id),
-            )
+    needed = needed_for(goal, order, mastered, minimum=minimum)
+    present = mastered | needed.keys()
+    return [
+        Step(
+            concepts[concept_id],
+            _reasons(order.edges(concept_id), present),
+            passage_for(concept_id),
+            check_for(concept_id),
         )
-    return steps
+        for concept_id in order.sort(needed)
+        if concept_id in concepts
+    ]
 
 
 def needed_for(
@@ -82,6 +78,7 @@ def needed_for(
     only if it is direct and its concept has no surer one. Each concept is looked at once,
     from the goal down.
     """
+    depths = order.depths
     missed: dict[str, float] = {goal: 0.0}
     waiting: dict[int, list[str]] = defaultdict(list)  # by depth
     waiting[order.depth(goal)].append(goal)
@@ -98,7 +95,7 @@ def needed_for(
                     continue
                 if key not in missed:
                     missed[key] = 1.0
-                    waiting[order.depth(key)].append(key)
+                    waiting[depths[key]].append(key)
                 weight = 1.0 if edge.status == "certain" else edge.weight
                 missed[key] *= 1 - probability * weight
     return needed
@@ -106,10 +103,16 @@ def needed_for(
 
 def _trusted(edges: list[Prerequisite]) -> list[Prerequisite]:
     """The sure edges, or else the direct guesses."""
+    if not edges:
+        return edges
     sure = [edge for edge in edges if edge.status != "possible"]
     return sure or [edge for edge in edges if edge.direct]
 
 
-def _reasons(edges: list[Prerequisite]) -> tuple[Prerequisite, ...]:
+def _reasons(edges: list[Prerequisite], present: Collection[str]) -> tuple[Prerequisite, ...]:
+    """The edges to what is present: direct ones before inherited, sure ones before guesses."""
+    if not edges:
+        return ()
+    edges = [edge for edge in edges if edge.prerequisite_id in present]
     direct = [edge for edge in edges if edge.direct] or edges
     return tuple(_trusted(direct) or direct)
