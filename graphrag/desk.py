@@ -11,30 +11,20 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date
 from functools import partial
-from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.adapters.memory_projections import MemoryVectorIndex
-from graphrag.answering.answer import AnswerOptions
-from graphrag.answering.exact import exact_matches
-from graphrag.answering.refusal import Floor
-from graphrag.answering.trace import Trace
-from graphrag.answering.trace import as_json as trace_as_json
 from graphrag.assembly import Models
 from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.restriction import restricted
 from graphrag.domain import Implicated, Learner, Passage
-from graphrag.errors import QueryError, StoreError
-from graphrag.export import export
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
-from graphrag.retrieval.filters import allowed_documents, successors
+from graphrag.retrieval.filters import allowed_documents, day_of, successors
 from graphrag.retrieval.rerank import RerankSettings, probability
-from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
@@ -47,6 +37,9 @@ from graphrag.writers import Writers
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
+    from graphrag.answering.answer import AnswerOptions
+    from graphrag.answering.trace import Trace
+    from graphrag.retrieval.retrieve import Retriever
 
 _Made = TypeVar("_Made")
 _EXACT = 20
@@ -104,6 +97,8 @@ class Desk:
     def retriever(self, *, rerank: bool = True) -> Retriever:
         """The search over the catalog's present revision. Models load beside the opening of
         the stores, outside of Python's lock; the cross-encoder too, with ``rerank``."""
+        from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
+
         names = self.workspace.names()
 
         def make() -> Retriever:
@@ -168,6 +163,8 @@ class Desk:
 
     def exported(self, ending: str, learner: str) -> str:
         """The concept graph in the format of a file's ending."""
+        from graphrag.export import export
+
         tutor = self.tutor()
         return export(
             tutor.graph,
@@ -189,6 +186,8 @@ class Desk:
         """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
         model, and quotes otherwise. Raises GenerationError where Ollama was asked for by
         name and cannot be had."""
+        from graphrag.adapters.extractive import ExtractiveWriter
+
         wanted = self.settings.writer
         either = wanted.kind == "auto" and not wanted.model
         if wanted.kind == "extractive" or (either and not self.ollama_models()):
@@ -210,6 +209,9 @@ class Desk:
 
     def answer_options(self, writer: Writer) -> AnswerOptions:
         """The writer's window, and the tokens reserved in it."""
+        from graphrag.answering.answer import AnswerOptions
+        from graphrag.answering.refusal import Floor
+
         window = getattr(writer, "window", None)
         return AnswerOptions(
             window=window,
@@ -220,6 +222,8 @@ class Desk:
 
     def exact(self, question: str, allowed: Keys | None) -> list[Passage]:
         """Passages that hold an identifier of the question, those about it first."""
+        from graphrag.answering.exact import exact_matches
+
         numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
         found: dict[str, None] = {}
         for identifier in identifiers(question):
@@ -273,9 +277,10 @@ class Desk:
     def record_spans(self, trace: Trace) -> None:
         """Give the trace to OpenTelemetry, where that is installed."""
         from graphrag.adapters.opentelemetry_spans import available, record_spans
+        from graphrag.answering.trace import as_json
 
         if available():
-            record_spans(trace_as_json(trace))
+            record_spans(as_json(trace))
 
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""
@@ -340,21 +345,3 @@ class Desk:
         """The learner of that name; None for the empty name."""
         known = self.workspace.catalog.learner(name) if name else None
         return None if known is None else at_home(known, self.tutor().concepts.values())
-
-
-def day_of(text: str | None) -> date | None:
-    """The day, written as YYYY-MM-DD. Raises QueryError for anything else."""
-    if text is None:
-        return None
-    try:
-        return date.fromisoformat(text)
-    except ValueError as error:
-        raise QueryError(f"'{text}' is no day: write it as YYYY-MM-DD") from error
-
-
-def write_text(file: str | Path, content: str) -> None:
-    """Write a file that a person asked for. Raises StoreError naming it."""
-    try:
-        Path(file).write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"cannot write {file}: {error.strerror}") from error

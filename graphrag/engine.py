@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from graphrag.answering.answer import OnText
-from graphrag.conflicts.compare import ConflictReport
-from graphrag.desk import Desk, write_text
+from graphrag.adapters.durable_files import write_text
+from graphrag.desk import Desk
 from graphrag.domain import (
     CHANNELS,
     Answer,
@@ -24,12 +23,8 @@ from graphrag.domain import (
     Retrieval,
     Step,
 )
-from graphrag.evaluation.prerequisites import PrerequisiteNumbers
-from graphrag.evaluation.report import EvaluationReport
-from graphrag.evaluation.why import Diagnosis
 from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ports import Rows
-from graphrag.replying import Asked, reply
 from graphrag.settings import Settings
 from graphrag.status import Status, conflicts_of, status_of
 from graphrag.tutor import ConceptCard, NextReport, Shown
@@ -40,10 +35,14 @@ from graphrag.workspace import Workspace
 
 if TYPE_CHECKING:
     from graphrag.adapters.faiss_coarse import Precision
+    from graphrag.answering.answer import OnText
+    from graphrag.conflicts.compare import ConflictReport
+    from graphrag.evaluation.prerequisites import PrerequisiteNumbers
+    from graphrag.evaluation.report import EvaluationReport
+    from graphrag.evaluation.why import Diagnosis
     from graphrag.migrating import MigrationReport
 
-# What changes or measures an index pulls in the whole extraction with scipy: half a second
-# that no question should pay. Those parts are imported where they are used.
+# What pulls in scipy (ingest, measures) or all that answers is imported where it is used.
 
 
 class Engine:
@@ -145,11 +144,10 @@ class Engine:
     ) -> list[Passage]:
         """The ``k`` best passages, best first. ``where`` are conditions such as
         ``type=manual`` or ``date>=2024``; ``as_of`` is a day, YYYY-MM-DD."""
-        return list(
-            self.retrieve(
-                question, k=k, where=where, channels=channels, rerank=rerank, as_of=as_of
-            ).passages
+        found = self.retrieve(
+            question, k=k, where=where, channels=channels, rerank=rerank, as_of=as_of
         )
+        return list(found.passages)
 
     def retrieve(
         self,
@@ -208,6 +206,8 @@ class Engine:
         JSON line on how the answer came about. Raises GenerationError where the language
         model gave nothing usable, or where ``whole`` does not fit.
         """
+        from graphrag.replying import Asked, reply
+
         return reply(
             self.desk,
             Asked(

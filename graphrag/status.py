@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphrag.conflicts.compare import ConflictReport, find_conflicts
-from graphrag.desk import Desk, day_of
+from graphrag.desk import Desk
 from graphrag.errors import GenerationError
 from graphrag.ports import ModelIdentity
+from graphrag.retrieval.filters import day_of
 from graphrag.serving import target_model
+
+if TYPE_CHECKING:
+    from graphrag.conflicts.compare import ConflictReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,8 @@ def conflicts_of(desk: Desk, as_of: str | None) -> ConflictReport:
 
     Raises QueryError for a malformed day.
     """
+    from graphrag.conflicts.compare import find_conflicts
+
     catalog = desk.workspace.catalog
     return find_conflicts(
         catalog.documents(),

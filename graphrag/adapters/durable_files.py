@@ -131,3 +131,11 @@ def _runs(process: int) -> bool:
     except (PermissionError, OverflowError):
         return True
     return True
+
+
+def write_text(file: str | Path, content: str) -> None:
+    """Write a file that a person asked for. Raises StoreError naming it."""
+    try:
+        Path(file).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"cannot write {file}: {error.strerror}") from error

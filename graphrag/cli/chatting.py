@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
 from graphrag.cli import as_json
 from graphrag.cli.asking import place, show_answer
 from graphrag.cli.session import LearnerName, print_json_line, session
-from graphrag.conversing import Conversation
 from graphrag.errors import GraphragError
 from graphrag.wording.terminal import printable
+
+if TYPE_CHECKING:
+    from graphrag.conversing import Conversation
 
 _HELP = "Ask anything. /open N shows source N of the last answer, /quit (or Ctrl-D) ends."
 
@@ -40,6 +42,8 @@ def chat(
 
     Example: graphrag chat --learner ada
     """
+    from graphrag.conversing import Conversation
+
     with session(context).open({"writer.kind": writer, "writer.model": model}) as engine:
         thread = Conversation(engine, learner)
         beside = sys.stderr if as_json_ else sys.stdout

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from graphrag.conflicts.compare import Conflict, ConflictReport
-from graphrag.conflicts.statements import Statement
-from graphrag.retrieval.filters import DocumentMetadata
 from graphrag.wording.terminal import printable
+
+if TYPE_CHECKING:
+    from graphrag.conflicts.compare import Conflict, ConflictReport
+    from graphrag.conflicts.statements import Statement
+    from graphrag.retrieval.filters import DocumentMetadata
 
 _ABOUT = ("authority", "date", "valid_from", "valid_to", "supersedes")
 _WHY = {

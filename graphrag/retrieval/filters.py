@@ -176,3 +176,13 @@ def _check_keys(conditions: Sequence[Condition], metadata: DocumentMetadata) -> 
             near = get_close_matches(condition.key, known, n=1)
             hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(known))}"
             raise QueryError(f"no document has the metadata key '{condition.key}'; {hint}")
+
+
+def day_of(text: str | None) -> date | None:
+    """The day, written as YYYY-MM-DD. Raises QueryError for anything else."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise QueryError(f"'{text}' is no day: write it as YYYY-MM-DD") from error
