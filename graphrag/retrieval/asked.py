@@ -1,9 +1,11 @@
-"""A question as the vectors see it."""
+"""A question before it is searched: whether it makes sense, and as the vectors see it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from graphrag.domain import CHANNELS, Channel
+from graphrag.errors import QueryError
 from graphrag.ports import Embedder, Vectors
 
 
@@ -23,3 +25,17 @@ def embed_asked(embedder: Embedder, questions: Sequence[str]) -> list[Vectors]:
 def is_claim(question: str) -> bool:
     """Whether a text states something rather than asking."""
     return question.rstrip().endswith(".")
+
+
+def check_asked(
+    questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]
+) -> None:
+    """Raises QueryError where a question, ``k``, ``depth`` or ``channels`` make no sense."""
+    if k < 1 or depth < 1:
+        raise QueryError(f"k {k} and depth {depth} must be at least 1")
+    unknown = sorted(set(channels) - set(CHANNELS))
+    if unknown or not channels:
+        raise QueryError(f"channels {unknown or 'none'} must be of {', '.join(CHANNELS)}")
+    for question in questions:
+        if not question.strip():
+            raise QueryError("the question is empty: write what you want to know")

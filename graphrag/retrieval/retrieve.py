@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import Protocol
 
 from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Retrieval
-from graphrag.errors import ModelError, QueryError
+from graphrag.errors import ModelError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex, Vectors
-from graphrag.retrieval.asked import embed_asked, is_claim
+from graphrag.retrieval.asked import check_asked, embed_asked, is_claim
 from graphrag.retrieval.blending import BlendSettings, blended, by_keywords, with_feedback
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
 from graphrag.retrieval.expanding import Expander, widened
@@ -29,6 +29,7 @@ from graphrag.retrieval.fusion import (
 )
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.pairs import PairSettings, Told, with_partner
 from graphrag.retrieval.passages import passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
 from graphrag.retrieval.tracing import Trace
@@ -67,15 +68,18 @@ class RetrieverSettings:
     blend: BlendSettings = field(default_factory=BlendSettings)
     hops: HopSettings = field(default_factory=HopSettings)
     rerank: RerankSettings = field(default_factory=RerankSettings)
+    pairs: PairSettings = field(default_factory=PairSettings)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fused:
-    """Candidates in one order, the scores beside which a logit counts, and how much."""
+    """Candidates in one order, the scores beside which a logit counts, how much, and whether
+    the walk led."""
 
     hits: list[Hit]
     scores: Mapping[str, float]
     logit_weight: float
+    walked: bool
 
 
 class Retriever:
@@ -156,7 +160,7 @@ class Retriever:
         depth: int = 50,
     ) -> list[Retrieval]:
         """As ``retrieve``, for many questions, which are embedded together."""
-        _check(questions, k, depth, channels)
+        check_asked(questions, k, depth, channels)
         began = time.perf_counter()
         vectors = embed_asked(self._embedder, questions)
         embedding = (time.perf_counter() - began) / max(len(questions), 1)
@@ -205,7 +209,7 @@ class Retriever:
                     self._embedder.embed_questions,
                     self._ids,
                     self._settings.hops,
-                    self._prose,
+                    lambda ids: [told.text for told in self._told(ids)],
                     self._nearest(query, trace.stages),
                 ).search(query)
                 trace.stages["graph"] = tuple(walked.hits)
@@ -233,7 +237,7 @@ class Retriever:
             leading = weighed(leading, self._lacking(leading), settings.walk_authority_weight)
             hits = led_by(spread(leading, settings.walk_neighbour_penalty), blended)
             scores = {hit.chunk_id: hit.score for hit in hits}
-            return _Fused(hits, scores, settings.walk_logit_weight)
+            return _Fused(hits, scores, settings.walk_logit_weight, True)
         # A cross-encoder knows an answer by itself: likeness to the first passages, right or
         # wrong, would only speak against it. A statement it was not trained to judge.
         claim = is_claim(query.question)
@@ -242,6 +246,7 @@ class Retriever:
             self._fused_by_rank(stages, blended),
             {hit.chunk_id: hit.score for hit in scored},
             settings.claim_logit_weight if claim else settings.logit_weight,
+            False,
         )
 
     def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
@@ -308,33 +313,31 @@ class Retriever:
         self, question: str, fused: _Fused, k: int, trace: Trace
     ) -> tuple[_Fused, dict[str, float]]:
         with trace.timed("reranked"):
+            found = [replace(hit, score=fused.scores[hit.chunk_id]) for hit in fused.hits]
             reranked = rerank(
                 self._reranker(),
                 question,
-                [replace(hit, score=fused.scores[hit.chunk_id]) for hit in fused.hits],
-                self._texts,
+                found,
+                lambda ids: [told.whole for told in self._told(ids)],
                 weight=fused.logit_weight,
                 k=k,
                 settings=self._settings.rerank,
             )
-            trace.stages["reranked"] = tuple(reranked.hits)
-        return replace(fused, hits=reranked.hits), reranked.logits
+            hits = reranked.hits
+            if fused.walked:
+                hits = with_partner(
+                    self._reranker(), question, found, hits, self._told, self._settings.pairs
+                )
+            trace.stages["reranked"] = tuple(hits)
+        return replace(fused, hits=hits), reranked.logits
 
-    def _prose(self, ids: Sequence[str]) -> list[str]:
-        found = {chunk.id: chunk.text for chunk in self._chunks.chunks(ids)}
-        return [found.get(chunk_id, "") for chunk_id in ids]
+    def _told(self, ids: Sequence[str]) -> list[Told]:
+        """What the chunks say; nothing where one was removed a moment ago."""
+        chunks = {chunk.id: chunk for chunk in self._chunks.chunks(ids)}
+        return [self._told_by(chunks.get(chunk_id)) for chunk_id in ids]
 
-    def _texts(self, ids: Sequence[str]) -> list[str]:
-        found = {chunk.id: chunk.embedded_text for chunk in self._chunks.chunks(ids)}
-        return [found.get(chunk_id, "") for chunk_id in ids]
-
-
-def _check(questions: Sequence[str], k: int, depth: int, channels: Collection[Channel]) -> None:
-    if k < 1 or depth < 1:
-        raise QueryError(f"k {k} and depth {depth} must be at least 1")
-    unknown = sorted(set(channels) - set(CHANNELS))
-    if unknown or not channels:
-        raise QueryError(f"channels {unknown or 'none'} must be of {', '.join(CHANNELS)}")
-    for question in questions:
-        if not question.strip():
-            raise QueryError("the question is empty: write what you want to know")
+    def _told_by(self, chunk: Chunk | None) -> Told:
+        if chunk is None:
+            return Told("", "", "")
+        title = str(self._metadata.get(chunk.document_id, {}).get("title", ""))
+        return Told(title, chunk.text, chunk.embedded_text)
