@@ -6,30 +6,28 @@ import numpy as np
 import pytest
 
 from graphrag.domain import Evidence, EvidenceKind, Status
-from graphrag.prerequisites.weighing import BEFORE, NEED, probability, status_of
+from graphrag.prerequisites.weighing import BEFORE, probability, status_of
 
 TITLE = Evidence("title", 0.5)
 GLOSSARY = Evidence("definition", 1.0)
 
 
 def features(**given: float) -> dict[str, np.ndarray]:
-    values = dict.fromkeys({*BEFORE, *NEED}, 0.0) | given
+    values = dict.fromkeys({*BEFORE, "need"}, 0.0) | given
     return {name: np.array([value]) for name, value in values.items()}
 
 
 def test_what_is_far_more_basic_is_not_needed_for_that_alone() -> None:
-    basic = features(**dict.fromkeys(("names", "named_by", "documents", "held"), 1.0))
+    basic = features(**dict.fromkeys(("names", "named_by", "documents", "held"), 1.0), need=-1.0)
     assert probability(basic)[0] < 0.2
 
 
 def test_what_is_near_but_no_more_basic_holds_at_most_half() -> None:
-    near = features(title_similarity=1.0, latent=1.0, latent_name=1.0, name_in_text=1.0)
-    assert probability(near)[0] <= 0.5
+    assert probability(features(need=9.0))[0] <= 0.5
 
 
 def test_a_pair_that_is_near_and_in_order_is_probable() -> None:
-    near = {"title_similarity": 0.8, "latent": 0.6, "latent_name": 0.6, "name_in_text": 1.0}
-    assert probability(features(**near, names=1.0, defined=2.0, definition=1.0))[0] > 0.8
+    assert probability(features(need=3.0, names=1.0, defined=2.0))[0] > 0.8
 
 
 @pytest.mark.parametrize(

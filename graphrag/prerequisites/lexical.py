@@ -39,6 +39,10 @@ class Words:
         """How far the texts of the first concepts hold the names of the second, 0 to 1."""
         return _row_products(self.present, a, self.names, b)
 
+    def of(self, numbers: np.ndarray) -> Words:
+        """The rows of those concepts."""
+        return Words(self.texts[numbers], self.present[numbers], self.names[numbers])
+
     def similarity(self, a: np.ndarray, b: np.ndarray) -> Scores:
         """The cosine of the texts."""
         return _row_products(self.texts, a, self.texts, b)

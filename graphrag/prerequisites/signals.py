@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,7 @@ from graphrag.prerequisites.latent import latent_vectors
 from graphrag.prerequisites.lexical import Words, count_words
 from graphrag.prerequisites.links import link_witnesses
 from graphrag.prerequisites.naming import name_ranks
+from graphrag.prerequisites.need import Need, averaged_need, drawn_pairs
 from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.reading_order import (
     defined_before,
@@ -36,7 +37,7 @@ from graphrag.prerequisites.reading_order import (
     introduction_ranks,
     order_trust,
 )
-from graphrag.prerequisites.similarity import Vectors, smoothing, text_vectors, unit
+from graphrag.prerequisites.similarity import Vectors, dots, smoothing, text_vectors, unit
 from graphrag.prerequisites.structure import main_sections, section_weights, topic_shares
 from graphrag.prerequisites.titles import title_witnesses
 
@@ -45,8 +46,10 @@ Numbers = NDArray[np.int64]
 
 _FEWEST_MENTIONS = 2.0
 _CLEARLY = 0.5
+# Ranks of generality that speak, a little, for need.
+_BASIC = ("documents", "topic_rank", "held", "named_by", "introduced")
+_OF_TEXTS: tuple[EvidenceKind, ...] = ("definition", "cue", "link")
 _STATED_IN: tuple[EvidenceKind, ...] = ("section", "front_matter")
-_BLOCK = 256  # pairs
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
@@ -78,6 +81,7 @@ class Signals:
     stand_in: Numbers
     places: Scores
     trust: float
+    need: Need
 
     def features(self, concept: Numbers, prerequisite: Numbers) -> dict[str, Scores]:
         """Each signal for pairs of concept numbers, shape (pairs,); positive speaks for the
@@ -91,14 +95,14 @@ class Signals:
         back = _log_share(at(self.smoothed, b, a))
         found["smoothed"] = _log_share(at(self.smoothed, a, b))
         found["reference"] = np.tanh(0.5 * (found["smoothed"] - back))
-        found["text_title"] = _dots(self.texts, a, self.titles, prerequisite)
-        found["text_similarity"] = _dots(self.texts, a, self.texts, b)
+        found["text_title"] = dots(self.texts, a, self.titles, prerequisite)
+        found["text_similarity"] = dots(self.texts, a, self.texts, b)
         found["name_in_text"] = self.words.coverage(a, b)
         found["names"] = found["name_in_text"] - self.words.coverage(b, a)
         found["common_words"] = self.words.similarity(a, b)
-        found["latent"] = _dots(self.latent, a, self.latent, b)
-        found["latent_name"] = _dots(self.latent, a, self.latent_names, b)
-        found["latent_names"] = found["latent_name"] - _dots(self.latent, b, self.latent_names, a)
+        found["latent"] = dots(self.latent, a, self.latent, b)
+        found["latent_name"] = dots(self.latent, a, self.latent_names, b)
+        found["latent_names"] = found["latent_name"] - dots(self.latent, b, self.latent_names, a)
         found["links"] = found["link"] - at(self.tables["link"], b, a)
         found["cues"] = found["cue"] - at(self.tables["cue"], b, a)
         for name, values in self.names.items():
@@ -111,7 +115,8 @@ class Signals:
         found["stated"] = np.max([found[kind] for kind in _STATED_IN], axis=0)
         backward = [at(self.tables[kind], prerequisite, concept) for kind in _STATED_IN]
         found["explicit"] = found["stated"] - np.max(backward, axis=0)
-        found["title_similarity"] = _dots(self.titles, concept, self.titles, prerequisite)
+        found["title_similarity"] = dots(self.titles, concept, self.titles, prerequisite)
+        found["need"] = self.need.of(concept, prerequisite, found)
         return found
 
 
@@ -125,16 +130,6 @@ def at(table: Table, rows: Numbers, columns: Numbers) -> Scores:
     if not len(rows):
         return np.zeros(0)
     return np.asarray(table[rows, columns], dtype=np.float64).ravel()
-
-
-def _dots(left: Vectors, a: Numbers, right: Vectors, b: Numbers) -> Scores:
-    """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,)."""
-    products = np.empty(len(a))
-    # So few at once that what is picked out stays in the processor's cache.
-    for begin in range(0, len(a), _BLOCK):
-        part = slice(begin, begin + _BLOCK)
-        products[part] = np.sum(left[a[part]] * right[b[part]], axis=1, dtype=np.float64)
-    return products
 
 
 def measure(
@@ -167,7 +162,10 @@ def measure(
     latent, latent_names = latent_vectors(words)
     places = definition_places(corpus)
     needs = _strong([tables[kind] for kind in (*_STATED_IN, "definition", "cue")])
-    return Signals(
+    ranked = _ranks(corpus, tables, shares, words, near)
+    names = name_ranks(concepts, corpus.usual_names, titles)
+    stand_in = stand_ins(corpus)
+    signals = Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
         tables=tables,
@@ -178,13 +176,23 @@ def measure(
         words=words,
         latent=latent,
         latent_names=latent_names,
-        ranks=_ranks(corpus, tables, shares, words, near),
+        ranks=ranked,
         spoken=_spoken(corpus),
-        names=name_ranks(concepts, corpus.usual_names, titles),
-        stand_in=stand_ins(corpus),
+        names=names,
+        stand_in=stand_in,
         places=places,
         trust=order_trust(places, needs),
+        need=averaged_need(
+            titles,
+            latent[stand_in],
+            latent_names[stand_in],
+            {k: t[stand_in][:, stand_in] if k in _OF_TEXTS else t for k, t in tables.items()},
+            np.sum([ranked[name] for name in _BASIC], axis=0)[stand_in] + names["central"],
+            words.of(stand_in),
+        ),
     )
+    need = signals.features(*drawn_pairs(n))["need"]
+    return replace(signals, need=signals.need.scaled(need))
 
 
 def _ranks(

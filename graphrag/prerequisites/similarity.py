@@ -14,8 +14,10 @@ from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.structure import by_row
 
 Vectors = NDArray[np.float32]
+Numbers = NDArray[np.int64]
 
 _BLOCK = 512
+_AT_ONCE = 256  # pairs
 
 
 def text_vectors(
@@ -81,6 +83,16 @@ def nearest(queries: Vectors, keys: Vectors, k: int) -> tuple[NDArray[np.int64],
         numbers[begin : begin + len(block)] = order
         products[begin : begin + len(block)] = np.take_along_axis(block, order, axis=1)
     return numbers, products
+
+
+def dots(left: Vectors, a: Numbers, right: Vectors, b: Numbers) -> NDArray[np.float64]:
+    """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,)."""
+    products = np.empty(len(a))
+    # So few at once that what is picked out stays in the processor's cache.
+    for begin in range(0, len(a), _AT_ONCE):
+        part = slice(begin, begin + _AT_ONCE)
+        products[part] = np.sum(left[a[part]] * right[b[part]], axis=1, dtype=np.float64)
+    return products
 
 
 def smoothing(titles: Vectors, k: int = 8, temperature: float = 0.05) -> Table:

@@ -4,9 +4,9 @@ Three questions are kept apart. *Before*: which of two concepts is the more basi
 *Relevance*: which few concepts does one need to have at hand? *Need*: if the one is the more
 basic, must it be understood before the other at all, however far away? A pair holds if it
 passes both the first and the last, so what is far more basic is not needed for that alone.
-All are plain weighted sums. The weights are round numbers, alike for signals of one kind: on
-labelled courses scaling whole groups of them up or down gains less than half a point of F1,
-and weights fitted to one subject move badly to another.
+All are plain weighted sums (that of need in ``need``). The weights are round numbers, alike for
+signals of one kind: on labelled courses scaling whole groups of them up or down gains less than
+half a point of F1, and weights fitted to one subject move badly to another.
 """
 
 from __future__ import annotations
@@ -47,28 +47,8 @@ RELEVANCE: Mapping[str, float] = {
     "named": 0.05,
     "share": 0.05,
 }
-NEED: Mapping[str, float] = {
-    "title_similarity": 3.5,
-    "latent": 1.2,
-    "latent_name": 1.6,
-    "name_in_text": 0.8,
-    "smoothed": 0.15,
-    "named": 1.8,
-    "definition": 1.2,
-    "cue": 2.0,
-    "link": 1.0,
-    "stated": 4.0,
-    "field": 1.8,
-    "length": 0.4,
-    "documents": 0.25,
-    "topic_rank": 0.25,
-    "held": 0.25,
-    "named_by": 0.25,
-    "introduced": 0.25,
-    "central": 0.25,
-}
 # Where a pair whose direction is settled is as likely as not to be one.
-_MIDDLE = 3.3
+_MIDDLE, _STEEP = 0.7, 1.07
 # Signals are not independent, so that their product is too sure; to this power 0.8 is right in
 # four of five labelled edges, counting each course alike.
 _SOBER = 1.25
@@ -97,7 +77,7 @@ def relevance(features: Mapping[str, Scores]) -> Scores:
 
 def probability(features: Mapping[str, Scores]) -> Scores:
     """The probability that the pair holds, at hand or far away, shape (pairs,)."""
-    needed = _odds(_sum(features, NEED) - _MIDDLE)
+    needed = _odds(_STEEP * (features["need"] - _MIDDLE))
     sober: Scores = (_odds(before(features)) * needed) ** _SOBER
     return sober
 
