@@ -301,3 +301,15 @@ def test_code_on_lines_of_its_own_in_an_article_is_a_block() -> None:
     draft = read("a.nxml", f"<article><body>{body}</body></article>")
     assert texts(draft)[1:] == ["Use f.", "a\n  b"]
     assert kinds(draft)[-1] == "code"
+
+
+def test_headings_of_two_lines_in_asciidoc_are_headings_and_blocks_stay_blocks() -> None:
+    text = (
+        "The Guide\n=========\nAnn Writer\n\nName\n----\nIt is so.\n\n----\nnot one\n-------\n----\n\n"
+        "[[more]]\nMore of it\n~~~~~~~~~~\n\nDeep\n^^^^\nEnd of\n---------\nx\n---------\n"
+    )
+    draft = read("a.adoc", text)
+    assert draft.title == "The Guide"
+    assert draft.metadata == {"author": "Ann Writer"}
+    assert paths(draft) == [("Name",), ("Name", "More of it"), ("Name", "More of it", "Deep")]
+    assert texts(draft, "code") == ["not one\n-------", "x"]

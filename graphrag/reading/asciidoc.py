@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphrag.domain import MetadataValue
 from graphrag.reading.asciidoc_inline import inline_runs
+from graphrag.reading.asciidoc_titles import with_one_line_titles
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import BREAK, Run, clean
@@ -33,7 +34,7 @@ _MAX_DEPTH = 8
 
 def read_asciidoc(content: bytes, name: str) -> Draft:
     """An AsciiDoc file; attributes of its head are metadata. Nothing is included."""
-    lines = clean(decode(content)).split("\n")
+    lines = list(with_one_line_titles(clean(decode(content)).split("\n")))
     reader = _Reader(DocumentBuilder())
     metadata = _head(lines, reader)
     reader.read(lines, 0)
