@@ -145,3 +145,14 @@ def test_the_bare_name_of_a_mistake_is_not_quoted():
     text = written("Does the rule work for four rows?", mistakes, rule, score=score)
     assert "Using" not in text
     assert "Forgetting the sign. It must be kept." in text
+
+
+def test_a_list_that_is_asked_for_comes_whole():
+    kinds = passage(
+        "Kinds of valves:\n\n- gate valve\n- ball valve\n- check valve", document="k.md"
+    )
+    score = by_words(gate=5.0, check=4.0, ball=-9.0)
+    text = written("What are the kinds of valves?", kinds, score=score, picking=Picking(drop=3.0))
+    assert text == "Kinds of valves:\n- gate valve [1]\n- ball valve [1]\n- check valve [1]"
+    text = written("Is a gate valve in store?", kinds, score=score, picking=Picking(drop=3.0))
+    assert "ball" not in text

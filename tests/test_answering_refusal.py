@@ -155,3 +155,11 @@ def test_words_that_are_nowhere_in_the_corpus_count_as_foreign():
     assert signals(question, [PUMP]).foreign == 0.0
     known = replace(nowhere, foreign=0.0)
     assert probability(nowhere, Floor()) < probability(known, Floor())
+
+
+def test_how_a_thing_is_done_may_be_told_with_another_verb_and_without_a_quantity():
+    dividing = passage("Dividing a vector by its norm gives a unit vector.", score=0.5)
+    found = signals("How do I turn a vector into one of length 1?", [dividing])
+    assert (found.topic, found.quantity) == (0.0, 0.0)
+    # The thing that it is done to must be there all the same.
+    assert signals("How do I turn a quaternion into a vector?", [dividing]).topic == 1.0

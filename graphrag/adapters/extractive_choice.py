@@ -11,6 +11,7 @@ from graphrag.domain import Passage
 from graphrag.tokens import fold
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
+    expects_list,
     expects_steps,
     fits,
     is_about_the_text,
@@ -31,6 +32,8 @@ _LEANING = re.compile(
 )
 # Sentences on either side that are quoted with the best one of a paragraph.
 _PARAGRAPH = 3
+# Items of the longest list that is completed.
+_LIST = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +119,8 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     drop = picking.drop if not _completes(best, best, question) else picking.drop / 2
     chosen = [c for c in ranked[: picking.most] if c.score >= best.score - drop]
     chosen += [c for c in candidates if c not in chosen and _completes(c, best, question)]
+    if expects_list(question):
+        chosen += _lists_completed(chosen, candidates)
     if not fits(question, best.text):
         chosen += [c for c in candidates if c not in chosen and _belongs(c, best)]
     chosen += _opened(chosen, candidates)
@@ -138,6 +143,24 @@ def _completes(candidate: Candidate, best: Candidate, question: str) -> bool:
         and best.unit.kind in listed
         and candidate.unit.kind in listed
     )
+
+
+def _lists_completed(
+    chosen: Sequence[Candidate], candidates: Sequence[Candidate]
+) -> list[Candidate]:
+    """The other items of each list of which half or more were chosen."""
+    lists: dict[tuple[int, int, str], list[Candidate]] = {}
+    for candidate in candidates:
+        if candidate.unit.kind == "item":
+            place = (candidate.number, candidate.unit.block, candidate.unit.lead)
+            lists.setdefault(place, []).append(candidate)
+    taken = {candidate.order for candidate in chosen}
+    found: list[Candidate] = []
+    for items in lists.values():
+        missing = [item for item in items if item.order not in taken]
+        if len(items) <= _LIST and 2 * len(missing) <= len(items):
+            found += missing
+    return found
 
 
 def _belongs(candidate: Candidate, best: Candidate) -> bool:

@@ -55,6 +55,11 @@ _ATTRIBUTE = re.compile(
 _SUBJECT = (
     re.compile(r"\b(?:what|which|who)(?:'s| is| are| was| were) (.+)", re.IGNORECASE),
     re.compile(r"\bwhat (?:does|do|did) (.+)", re.IGNORECASE),
+    # Behind "how do I" stands what is done, which may well be worded otherwise.
+    re.compile(
+        r"\bhow (?:do|can|could|should|would|must|did) (?:i|we|you|one|they) [\w-]+ (.+)",
+        re.IGNORECASE,
+    ),
     re.compile(r"\bhow (?:do|can|should|does|is|are|must|did) (.+)", re.IGNORECASE),
     re.compile(r"\b(?:define|explain|describe|compute|calculate|find) (.+)", re.IGNORECASE),
 )

@@ -43,7 +43,7 @@ _CODE = re.compile(
 _STEPS = re.compile(
     r"^\W*how (?:do|can|should|must|to|would|is|are) "
     r"(?!.*\b(?:related|connected|different|differ|relate|linked|long|often|many|much)\b)"
-    r"|^\W*(?:steps? |procedure|what (?:are|is) the (?:steps?|procedure))"
+    r"|^\W*(?:steps? |procedure|(?:what|which) steps\b|what (?:are|is) the (?:steps?|procedure))"
     r"|\bhow (?:do|can|should|must) (?:i|we|you)\b"
     r"|\bwhat (?:do|must|should) (?:i|we|you) do\b",
     re.IGNORECASE,
@@ -70,6 +70,9 @@ _PRACTICE = re.compile(
 )
 
 
+_ALL_OF = re.compile(
+    r"^\W*(?:what|which) are (?:the|all)\b|^\W*(?:name|list|enumerate)\b", re.IGNORECASE
+)
 _DOING = re.compile(r"^\W*(?!\w+thing\b)[A-Z][a-z]+ing\b[^.!?:]*[.!?]?\W*$")
 
 
@@ -95,6 +98,11 @@ def expects_steps(question: str) -> bool:
     return _STEPS.search(question) is not None
 
 
+def expects_list(question: str) -> bool:
+    """Whether the question asks for all of several things."""
+    return _ALL_OF.search(question) is not None
+
+
 # What a question's opening expects, and how a text words such an answer.
 _WORDINGS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(answers, re.IGNORECASE))
@@ -118,7 +126,7 @@ _WORDINGS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
             r"\b(?:not|no|never|none|always|only|every|any|may|cannot|allowed|must|neither)\b",
         ),
         (  # a way to do it
-            r"\bhow (?:do|can|should|must|to) (?:i|we|you|one)?\b",
+            r"\bhow (?:do|can|should|must|to) (?:i|we|you|one)?\b|\b(?:what|which) steps\b",
             r"\bto (?:find|compute|solve|get|check|test|write|make|do|see|decide|obtain|turn)\b"
             r"|\bby (?!the\b|an?\b)\w+ing\b|\bone \w+s\b|\b(?:procedure|method|steps?)\b"
             r"|^\W*(?:\d{1,3}[.)]\s+)?(?:take|put|write|find|bring|reduce|solve|multiply|divide|add"
@@ -183,7 +191,10 @@ _HOW_MANY = re.compile(r"\bhow many ([a-z]{3,})\b", re.IGNORECASE)
 
 def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
     """Whether one of the texts has a quantity of the kind that the question asks for (a
-    time, a length, a mass, ...); None where it asks for none."""
+    time, a length, a mass, ...); None where it asks for none, as who asks how a thing is done
+    does not."""
+    if expects_steps(question):
+        return None
     kinds = [units for pattern, units in _KINDS if re.search(pattern, question, re.IGNORECASE)]
     if not kinds:
         return None
