@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 
 import pytest
 
@@ -31,3 +32,33 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_is_built(small_disk):
     with pytest.raises(StoreError, match=r"is full: the graph needs some 16 MB, \d MB are free"):
         graph.replace(GraphSnapshot(), 1)
     assert list(small_disk.iterdir()) == []
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+import numpy as np
+from graphrag.adapters.kuzu_graph import KuzuGraph
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.errors import StoreError
+from graphrag.ports import GraphSnapshot
+place = Path(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, resource.RLIM_INFINITY))
+catalog = SqliteCatalog.open(place / "catalog.sqlite")
+vectors = np.ones((1000, 384), np.float32)
+for write in (
+    lambda: catalog.put_embeddings("model", [str(n) for n in range(1000)], vectors),
+    lambda: KuzuGraph(place / "graph.kuzu").replace(GraphSnapshot(), 1),
+):
+    try:
+        write()
+    except StoreError as error:
+        print(error)
+"""
+
+
+def test_a_limit_on_the_size_of_files_is_told_from_a_broken_disk(tmp_path):
+    run = [sys.executable, "-c", LIMITED, str(tmp_path)]
+    told = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert len(told) == 2
+    assert all("raise 'ulimit -f' and run the command again" in line for line in told)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import re
+import resource
 import shutil
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +15,9 @@ from pathlib import Path
 
 from graphrag.errors import DamagedError, StoreError
 
+TOO_LARGE = "a file may not grow that large here: raise 'ulimit -f' and run the command again"
 _MENDS = {
+    errno.EFBIG: TOO_LARGE,
     errno.ENOSPC: "the disk is full: free some space and run the command again",
     errno.EROFS: "the disk is read-only: use an index directory that may be written",
     errno.EACCES: "access is denied: check the permissions of the index directory",
@@ -36,6 +40,12 @@ def translated(path: Path) -> Iterator[None]:
         mend = _MENDS.get(error.errno or 0, "check the index directory")
         kind = DamagedError if error.errno in _LOST else StoreError
         raise kind(f"{path}: {mend} ({error.strerror or error})") from error
+
+
+def largest_file() -> int:
+    """How many bytes a file of this process may have."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    return sys.maxsize if limit == resource.RLIM_INFINITY else limit
 
 
 def delete(path: Path) -> None:

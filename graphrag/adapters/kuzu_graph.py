@@ -15,9 +15,11 @@ from typing import Any
 from graphrag.adapters import kuzu_tables
 from graphrag.adapters.cypher_guard import guarded
 from graphrag.adapters.durable_files import (
+    TOO_LARGE,
     checksum,
     copied,
     identity,
+    largest_file,
     make_folder,
     replacing,
     write_whole,
@@ -298,6 +300,8 @@ def _refuse_a_full_disk(folder: Path, needed: int) -> None:
             f"the disk of {folder} is full: the graph needs some {needed >> 20} MB, "
             f"{free >> 20} MB are free; make room and run the command again"
         )
+    if largest_file() < needed:
+        raise StoreError(f"the graph in {folder} needs some {needed >> 20} MB: {TOO_LARGE}")
 
 
 def _pool_to_build(snapshot: GraphSnapshot) -> int:

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from graphrag.adapters.durable_files import TOO_LARGE, largest_file
 from graphrag.errors import StoreError
 from graphrag.resources import schema
 
 SCHEMA_VERSION = 2
 _BUSY_SECONDS = 10.0
+_WRITTEN_AT_ONCE = 64 << 10  # bytes, at most
 _LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
 
 _MENDS = {
@@ -152,7 +154,8 @@ class Session:
         try:
             yield
         except sqlite3.Error as error:
-            raise StoreError(f"catalog {self.path}: {explain(error)}") from error
+            told = TOO_LARGE if _may_not_grow(self.path, error) else explain(error)
+            raise StoreError(f"catalog {self.path}: {told}") from error
 
 
 @contextmanager
@@ -174,6 +177,16 @@ def explain(error: sqlite3.Error) -> str:
         if name.startswith(prefix):
             return f"{mend} ({error})"
     return str(error)
+
+
+def _may_not_grow(path: Path, error: sqlite3.Error) -> bool:
+    """Whether an error of the disk is the limit on the size of a file, which SQLite does not
+    tell: one of its files has come to it."""
+    if not getattr(error, "sqlite_errorname", "").startswith("SQLITE_IOERR"):
+        return False
+    files = [path.with_name(path.name + end) for end in ("", "-wal", "-shm")]
+    sizes = [file.stat().st_size for file in files if file.exists()]
+    return max(sizes, default=0) + _WRITTEN_AT_ONCE > largest_file()
 
 
 def _has_log(path: Path) -> bool:
