@@ -99,7 +99,8 @@ class Desk:
         the stores, outside of Python's lock; the cross-encoder too, with ``rerank``."""
         from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 
-        names = self.workspace.names()
+        names, chosen = self.workspace.names(), self.settings.retrieval
+        limits = RerankSettings(chosen.rerank, chosen.rerank_seconds)
 
         def make() -> Retriever:
             with ThreadPoolExecutor(2) as beside:
@@ -118,9 +119,7 @@ class Desk:
                 vectors=vectors,
                 names=names,
                 chunks=self.workspace.catalog,
-                settings=RetrieverSettings(
-                    rerank=RerankSettings(candidates=self.settings.retrieval.rerank)
-                ),
+                settings=RetrieverSettings(rerank=limits),
                 expander=self._writers.expander(),
             )
 

@@ -20,6 +20,7 @@ _LEAST = {
     "retrieval.k": 1,
     "retrieval.depth": 1,
     "retrieval.rerank": 1,
+    "retrieval.rerank_seconds": 0,
     "writer.window": 0,
     "writer.answer": 1,
 }
@@ -55,12 +56,14 @@ class ChunkingSettings:
 class RetrievalSettings:
     """``depth`` candidates a channel go into fusion; ``rerank`` of those to the ``reranker``:
     ``ms-marco-minilm-l-12`` (comes with the install, and refusals are calibrated on it), or a
-    sentence-transformers cross-encoder's path or hub id. ``expansion``: what an Ollama model
+    sentence-transformers cross-encoder's path or hub id. After ``rerank_seconds`` (0: no limit)
+    it reads no more of them, but always as many as are shown. ``expansion``: what an Ollama model
     adds to each question before the search: ``answer``, ``phrasings``, or ``off``."""
 
     k: int = 5
     depth: int = 50
     rerank: int = 24
+    rerank_seconds: float = 0.0
     reranker: str = "ms-marco-minilm-l-12"
     expansion: str = "off"
 
@@ -249,7 +252,7 @@ def _check(settings: Settings) -> None:
     for key, least in _LEAST.items():
         section_name, _, name = key.partition(".")
         value = getattr(getattr(settings, section_name), name)
-        if value < least:
+        if not value >= least:  # written so that "not a number" fails too
             raise SettingsError(f"setting '{key}' must be at least {least}, not {value}")
     for name in ("connect_seconds", "first_token_seconds", "silence_seconds"):
         seconds = getattr(settings.ollama, name)

@@ -69,6 +69,32 @@ def test_a_question_is_widened_by_the_model_where_that_is_set(course_index):
     assert len(server.bodies("/api/chat")) == 1
 
 
+class Counting:
+    """Finds every text equally good, and counts them."""
+
+    name = "counting"
+
+    def __init__(self):
+        self.read = 0
+
+    def score(self, question, texts):
+        self.read += len(texts)
+        return [0.0 for _ in texts]
+
+
+def test_reranking_ends_with_its_time_but_reads_what_is_shown(course_index, monkeypatch):
+    read = {}
+    for seconds in (0.0, 1e-9):
+        settings = Settings(retrieval=RetrievalSettings(rerank_seconds=seconds))
+        with Engine.open(course_index, settings=settings) as engine:
+            reader = Counting()
+            monkeypatch.setattr(engine.desk.models, "reranker", lambda reader=reader: reader)
+            engine.retrieve(QUESTION, k=5)
+        read[seconds] = reader.read
+    assert read[1e-9] == 8  # two slices of four hold the five
+    assert read[0.0] > 8
+
+
 def test_a_trace_holds_the_prompt_that_the_model_was_sent(course_index, tmp_path):
     trace = tmp_path / "trace.jsonl"
     with OllamaServer(reply=REPLY) as server:

@@ -20,15 +20,16 @@ from graphrag.retrieval.fusion import ranked
 
 @dataclass(frozen=True, slots=True)
 class RerankSettings:
-    """At most ``candidates`` are read, ``slice`` at a time, until ``seconds`` are spent or
-    the order is settled: ``patience`` candidates in a row did not come among those that will
-    be shown, and of the others none would with ``reach``, the logit of a clear answer."""
+    """At most ``candidates`` are read, ``slice`` at a time, and at least as many as will be
+    shown, until ``seconds`` (0: no limit) are spent or the order is settled: ``patience``
+    candidates in a row did not come among those that will be shown, and of the others none
+    would with ``reach``, the logit of a clear answer."""
 
     candidates: int = 24
+    seconds: float = 0.0
     slice: int = 4
     patience: int = 4
     reach: float = 4.0
-    seconds: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ def rerank(
         hope = max((hit.score for hit in wanted[len(scores) :]), default=-math.inf)
         hopeless = hope + weight * settings.reach <= _kth(scores.values(), k)
         settled = hopeless and idle >= settings.patience
-        if settled or clock() - began >= settings.seconds:
+        if settled or 0 < settings.seconds <= clock() - began:
             break
     first = ranked(scores)
     rest = [hit for hit in hits if hit.chunk_id not in scores]
