@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -16,10 +14,11 @@ import typer
 from graphrag.cli import as_json
 from graphrag.cli.conflicts import as_json as conflicts_as_json
 from graphrag.cli.conflicts import show as show_conflicts
+from graphrag.cli.progress import shown_progress
 from graphrag.cli.session import AsOf, JsonFlag, print_json, session
 from graphrag.engine import Engine
 from graphrag.errors import StoreError
-from graphrag.ingest.report import IngestReport, Progress, Silent
+from graphrag.ingest.report import IngestReport
 from graphrag.status import Status
 from graphrag.wording.terminal import printable
 
@@ -88,53 +87,8 @@ def _tell(error: StoreError) -> None:
 def _ingest_once(
     engine: Engine, paths: list[Path], concepts: Path | None, *, prune: bool, quiet: bool = False
 ) -> IngestReport:
-    with _progress("files", quiet=quiet) as progress:
+    with shown_progress("files", quiet=quiet) as progress:
         return engine.ingest(paths, concepts=concepts, prune=prune, progress=progress)
-
-
-@contextmanager
-def _progress(counted: str, *, quiet: bool = False) -> Iterator[Progress]:
-    """A bar on stderr where people look at it."""
-    if quiet or not sys.stderr.isatty():
-        yield Silent()
-        return
-    with _ProgressBar(counted) as bar:
-        yield bar
-
-
-class _ProgressBar(Progress):
-    """A bar on stderr: files done, chunks, rate and time left."""
-
-    def __init__(self, counted: str) -> None:
-        # rich costs a tenth of a second to import; only a bar needs it.
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-        from rich.progress import Progress as Bar
-
-        self._bar = Bar(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn(counted + "  {task.fields[chunks]} chunks  {task.fields[rate]:.0f}/s"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-        )
-        self._task = self._bar.add_task("reading", total=None, chunks=0, rate=0.0)
-        self._begin = time.perf_counter()
-
-    def __enter__(self) -> _ProgressBar:
-        self._bar.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._bar.stop()
-
-    def stage(self, name: str) -> None:
-        self._bar.update(self._task, description=name)
-
-    def advance(self, files: int, total_files: int, chunks: int) -> None:
-        rate = chunks / max(time.perf_counter() - self._begin, 1e-6)
-        self._bar.update(self._task, completed=files, total=total_files, chunks=chunks, rate=rate)
 
 
 def _show_report(report: IngestReport, as_json_: bool) -> None:
@@ -188,7 +142,7 @@ def migrate(
 
     Example: graphrag migrate models/all-minilm-l6-v2
     """
-    with session(context).open() as engine, _progress("documents") as progress:
+    with session(context).open() as engine, shown_progress("documents") as progress:
         report = engine.migrate(model, progress=progress)
     if as_json_:
         print_json(asdict(report))
