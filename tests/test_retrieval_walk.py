@@ -94,6 +94,15 @@ def test_a_name_that_everyone_mentions_leads_nowhere() -> None:
     assert go(build_name_graph(passages), "everywhere").rows.tolist() == []
 
 
+def test_a_name_from_which_few_would_come_to_each_of_its_passages_is_not_followed() -> None:
+    # Of .6 at alpha .9 * .6 = .54 go to row 0, which sends .9 * .54 / 3 = .162 to beta (its
+    # own title draws twice as much); row 1 gets .9 * .162 * 30 / 31 = .141 and sends
+    # .9 * .141 / 3 = .0423 to gamma. From each name two steps lead: .081 and .021 for each.
+    assert sorted(go(CHAIN, "alpha", scatter=0.02).rows.tolist()) == [0, 1, 2]
+    assert sorted(go(CHAIN, "alpha", scatter=0.03).rows.tolist()) == [0, 1]
+    assert sorted(go(CHAIN, "alpha", scatter=0.09).rows.tolist()) == [0]
+
+
 def test_no_walker_enters_what_is_not_allowed() -> None:
     assert go(CHAIN, "alpha", without={1}).rows.tolist() == [0]
 

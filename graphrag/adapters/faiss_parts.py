@@ -81,23 +81,32 @@ def similarities(part: Part, query: Vectors, keys: Keys, out: NDArray[np.float32
     holds; the two have one shape, (m,) with m at least 1."""
     here, places = _found(part, keys)
     # Multiplying all rows in a row is faster than fetching more than a part of them.
-    if 4 * len(here) > len(part.segment.numbers):
+    if 4 * len(places) > len(part.segment.numbers):
         out[here] = part.segment.products(query)[places]
-    else:
+    elif len(places):
         out[here] = part.segment.products_of(query, places)
 
 
 def vectors(part: Part, keys: Keys, out: Vectors) -> None:
     """Put into ``out`` (m, dimension) the vectors of those ``keys`` (m,) that it holds."""
     here, places = _found(part, keys)
-    out[here] = part.segment.matrix[places]
+    if isinstance(here, slice):
+        part.segment.vectors_of(places, out)
+    elif len(places):
+        out[here] = part.segment.vectors_of(places)
 
 
-def _found(part: Part, keys: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _found(part: Part, keys: Keys) -> tuple[slice | NDArray[np.int64], NDArray[np.int64]]:
     """Positions in ``keys`` of those that the part holds, and the rows where they are."""
     known = part.segment.numbers
-    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-    here = np.flatnonzero((known[places] == keys) & part.alive[places])
+    places = known.searchsorted(keys)
+    np.minimum(places, len(known) - 1, out=places)
+    held = known[places] == keys
+    if part.count < len(known):
+        held &= part.alive[places]
+    if held.all():
+        return slice(None), places
+    here = np.flatnonzero(held)
     return here, places[here]
 
 

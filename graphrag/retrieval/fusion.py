@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 
 from graphrag.domain import Hit
 
@@ -52,7 +51,7 @@ def blend(
 
 def on_log_scale(hits: Sequence[Hit]) -> list[Hit]:
     """The hits with the logarithms of their scores, which are above 0."""
-    return [replace(hit, score=math.log(hit.score)) for hit in hits]
+    return [Hit(hit.chunk_id, hit.rank, math.log(hit.score), hit.path) for hit in hits]
 
 
 def led_by(leading: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
@@ -60,9 +59,13 @@ def led_by(leading: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
     came in, what only the others found."""
     seen = {hit.chunk_id for hit in leading}
     rest = [hit for hit in plain if hit.chunk_id not in seen]
-    below = leading[-1].score - 1
-    behind = [replace(hit, score=below - place / len(rest)) for place, hit in enumerate(rest, 1)]
-    return [replace(hit, rank=rank) for rank, hit in enumerate([*leading, *behind], 1)]
+    below, size = leading[-1].score - 1, len(leading)
+    ahead = [Hit(hit.chunk_id, rank, hit.score, hit.path) for rank, hit in enumerate(leading, 1)]
+    behind = [
+        Hit(hit.chunk_id, size + place, below - place / len(rest), hit.path)
+        for place, hit in enumerate(rest, 1)
+    ]
+    return ahead + behind
 
 
 def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
@@ -70,22 +73,20 @@ def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
     a better one: the two share sentences and say much the same. Best first, ties by id."""
     seen: set[tuple[str, int]] = set()
     scores: dict[str, float] = {}
-    paths = {hit.chunk_id: hit.path for hit in hits}
     for hit in hits:
         document_id, _, ordinal = hit.chunk_id.rpartition("#")
         place = int(ordinal)
-        beside = {(document_id, place - 1), (document_id, place + 1)}
-        scores[hit.chunk_id] = hit.score - (penalty if beside & seen else 0.0)
+        beside = (document_id, place - 1) in seen or (document_id, place + 1) in seen
+        scores[hit.chunk_id] = hit.score - (penalty if beside else 0.0)
         seen.add((document_id, place))
-    return [replace(hit, path=paths[hit.chunk_id]) for hit in ranked(scores)]
+    return _ranked_with_paths(scores, hits)
 
 
 def weighed(hits: Sequence[Hit], lacking: Mapping[str, float], weight: float) -> list[Hit]:
     """The hits with ``weight`` times what each chunk's document is ``lacking`` in authority
     taken off their scores: of two that are equal the one of more authority comes first."""
-    paths = {hit.chunk_id: hit.path for hit in hits}
     scores = {hit.chunk_id: hit.score - weight * lacking[hit.chunk_id] for hit in hits}
-    return [replace(hit, path=paths[hit.chunk_id]) for hit in ranked(scores)]
+    return _ranked_with_paths(scores, hits)
 
 
 def lacking_authority(authority: object) -> float:
@@ -98,5 +99,16 @@ def lacking_authority(authority: object) -> float:
 
 def ranked(scores: Mapping[str, float]) -> list[Hit]:
     """Hits by falling score, ties by the smaller id."""
+    return [Hit(chunk_id, rank, scores[chunk_id]) for rank, chunk_id in _order(scores)]
+
+
+def _ranked_with_paths(scores: Mapping[str, float], hits: Sequence[Hit]) -> list[Hit]:
+    paths = {hit.chunk_id: hit.path for hit in hits}
+    return [
+        Hit(chunk_id, rank, scores[chunk_id], paths[chunk_id]) for rank, chunk_id in _order(scores)
+    ]
+
+
+def _order(scores: Mapping[str, float]) -> Iterator[tuple[int, str]]:
     order = sorted(scores, key=lambda chunk_id: (-scores[chunk_id], chunk_id))
-    return [Hit(chunk_id, rank, scores[chunk_id]) for rank, chunk_id in enumerate(order, 1)]
+    return enumerate(order, 1)

@@ -88,11 +88,12 @@ class GraphSearch:
         found = _Scored(self.graph.numbers[walked.rows], walked.scores, {})
         if names and len(walked.rows):
             found = self._relate(query, names, walked, self._hop(query, keys, walked))
-        hits = []
         first = foremost(found.numbers, found.scores, query.depth, self.ids)
-        for rank, (number, score) in enumerate(first, 1):
-            path = found.paths.get(number) or self._path(walked, number)
-            hits.append(Hit(self.ids[number], rank, score, path))
+        rows = self.graph.rows_of(np.array([number for number, _ in first], dtype=np.int64))
+        hits = [
+            Hit(self.ids[number], rank, score, found.paths.get(number) or walked.path(row))
+            for rank, ((number, score), row) in enumerate(zip(first, rows.tolist(), strict=True), 1)
+        ]
         return GraphFound(hits, tuple(keys))
 
     def _walk(self, query: Query, names: Sequence[int], keys: Sequence[str]) -> Walked:
@@ -207,10 +208,6 @@ class GraphSearch:
             if len(bridges) == self.settings.bridges:
                 break
         return bridges
-
-    def _path(self, walked: Walked, number: int) -> tuple[str, ...]:
-        rows = self.graph.rows_of(np.array([number], dtype=np.int64))
-        return walked.path(int(rows[0])) if len(rows) else ()
 
 
 def _among(numbers: Keys, allowed: Keys | None) -> NDArray[np.bool_]:

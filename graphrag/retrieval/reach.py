@@ -53,6 +53,7 @@ def explore(ways: Ways, seeds: Mass) -> Part:
         leaving = going * from_rows.weight * rows.mass[from_rows.source]
         rows.enter(from_names.target, arriving, ways.settings.least)
         names.enter(from_rows.target, leaving, ways.settings.least)
+        names.narrow(ways.steps_of(names.latest), ways.settings.scatter)
         if not len(rows.latest) and not len(names.latest):
             break
     return Part(
@@ -85,6 +86,13 @@ class _Reached:
         self.latest = nodes[self.mass[nodes] >= least]
         self._known[self.latest] = True
         self._all.append(self.latest)
+
+    def narrow(self, steps: Places, least: float) -> None:
+        """Leave out of the latest, from which so many ``steps`` lead, those where fewer than
+        ``least`` walkers are for each of the steps."""
+        leads = self.mass[self.latest] >= least * steps
+        self._known[self.latest[~leads]] = False
+        self.latest = self._all[-1] = self.latest[leads]
 
     @property
     def nodes(self) -> Nodes:

@@ -33,8 +33,9 @@ class WalkSettings:
     ``title_pull``: weight of a title against a mention; ``own_pull``: weight of a passage's
     own title against its average mention; ``hub``: names in more passages than this, and in
     more than one in a hundred, are no way to anywhere; ``hops`` from a seed to the farthest
-    passage; what fewer than ``least`` of the walkers would reach is left out; ``near``: how
-    many of the nearest passages are seeds."""
+    passage; what fewer than ``least`` of the walkers would reach is left out, and so is a
+    name from which, on average, fewer than ``scatter`` would come to each of its passages;
+    ``near``: how many of the nearest passages are seeds."""
 
     damping: float = 0.9
     iterations: int = 15
@@ -46,6 +47,7 @@ class WalkSettings:
     hub: int = 50
     hops: int = 8
     least: float = 1e-5
+    scatter: float = 2e-6
     near: int = 50
 
 
@@ -94,7 +96,9 @@ class Closeness:
 def distinct(nodes: Places) -> Nodes:
     """The nodes, each once, ascending."""
     ordered = np.sort(nodes).astype(np.int32, copy=False)
-    return ordered[np.flatnonzero(np.diff(ordered, prepend=-1))]
+    first = np.ones(len(ordered), dtype=bool)
+    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
+    return ordered[first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,13 @@ class Ways:
             kept = self.allowed(target)
             target, place, pull = target[kept], place[kept], pull[kept]
         return _edges(names, place, target, pull * self.closeness[target])
+
+    def steps_of(self, names: Nodes) -> Places:
+        """How many steps lead from each name."""
+        graph = self.graph
+        mentions = np.where(self._is_hub(names), 0, graph.mentioned_in.counts(names))
+        steps: Places = mentions + graph.titled.counts(names)
+        return steps
 
     def rarity(self, names: Nodes) -> Weights:
         share = len(self.graph.numbers) / np.maximum(self.graph.frequency[names], 1)
