@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from graphrag.answering.answer import (
     AnswerOptions,
@@ -22,9 +23,13 @@ from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.overview import Overview, overview
 from graphrag.tutoring.relate import in_words
+from graphrag.tutoring.signs import names_pattern
+from graphrag.tutoring.verdicts import listed
 from graphrag.wording.terms import contains_identifier, identifiers
 
 _PATHS = 1
+_LINKS = 4
+_OF_A_THEME = 6
 _EXACT = 2
 _THEMES = 6
 
@@ -108,22 +113,23 @@ class Asker:
 
     def _related(self, question: str, one: str, other: str) -> list[OutlineLine]:
         """What each of two concepts is, what the documents say of both together, and the
-        steps of the graph from one to the other."""
+        steps of the graph from one to the other, where a sentence shows each of them."""
         tutor = self.sources.tutor
         steps = [step for path in tutor.relate(one, other)[:_PATHS] for step in path.steps]
-        direct = [step for step in steps if {step.source_id, step.target_id} == {one, other}]
-        told = {(step.source_id, step.target_id): step for step in direct or steps}
-        if not told:
+        if not steps:
             return []
+        told = _telling(steps)
         about = [
             OutlineLine(f"**{tutor.names[key]}**:", self._passage(key)) for key in (one, other)
         ]
-        together = self.sources.retrieve(question).passages
         names = f"{tutor.names[one]} and {tutor.names[other]}"
+        together = self.sources.retrieve(question).passages
+        joined = [OutlineLine("What joins them:")] if len(told) > 1 else []
         return [
             *about,
             OutlineLine(f"Of {names} together:", together),
-            *(self._relation(step) for step in told.values()),
+            *joined,
+            *(self._relation(step) for step in told),
         ]
 
     def _relation(self, step: Relation) -> OutlineLine:
@@ -133,6 +139,14 @@ class Asker:
             f"- {in_words(step, bold)}.", tuple(self.sources.passages([step.chunk_id]))
         )
 
+    def _names_both(self, relation: Relation) -> bool:
+        """Whether a whole sentence names both ends of the relation."""
+        ends = (
+            self.sources.tutor.concepts[end] for end in (relation.source_id, relation.target_id)
+        )
+        said = relation.sentence
+        return "|" not in said and all(names_pattern(end).search(said) for end in ends)
+
     def _passage(self, concept_id: str) -> tuple[Passage, ...]:
         return given(self.sources.tutor.passage_for(concept_id))
 
@@ -141,17 +155,24 @@ class Asker:
         found = themes(tutor, self.sources.passages)
         lines = []
         for number, theme in enumerate(found.themes, 1):
-            members = ", ".join(concept.name for concept in theme.concepts[3:8])
-            more = f" (with {members})" if members else ""
-            chunk_ids = [summary.chunk_id for summary in theme.summaries[:2]]
-            lines.append(
-                OutlineLine(
-                    f"{number}. **{theme.name}**{more}.", tuple(self.sources.passages(chunk_ids))
-                )
-            )
-        for link in found.links[:3]:
-            lines.extend(self._relation(relation) for relation in link.relations[:1])
-        return lines
+            first, *others = [concept.name for concept in theme.concepts[:_OF_A_THEME]]
+            more = f", with {listed(others)}" if others else ""
+            chunk_ids = [summary.chunk_id for summary in theme.summaries[:1]]
+            passages = self._passage(theme.concepts[0].id) or self.sources.passages(chunk_ids)
+            lines.append(OutlineLine(f"{number}. **{first}**{more}.", tuple(passages)))
+        links = [filter(self._names_both, link.relations) for link in found.links]
+        telling = [relation for link in links for relation in islice(link, 1)]
+        if telling:
+            lines.append(OutlineLine("How they hang together:"))
+        return [*lines, *(self._relation(relation) for relation in telling[:_LINKS])]
+
+
+def _telling(steps: list[Relation]) -> list[Relation]:
+    """The steps of a path, if they tell something: each in a sentence, or one that is more
+    than being treated together."""
+    if all(step.sentence for step in steps):
+        return steps
+    return steps if len(steps) == 1 and steps[0].kind != "co_occurs" else []
 
 
 def themes(tutor: Tutor, passages: Callable[[Sequence[str]], list[Passage]]) -> Overview:

@@ -119,6 +119,38 @@ def test_two_related_concepts_come_with_what_is_said_of_both_together():
     assert "Of rank and vector together:" in text
 
 
+def test_a_path_that_no_sentence_shows_is_no_explanation():
+    text = asker(replace(GRAPH, relations=())).ask("How are rank and vector related?").text
+    assert "Of rank and vector together:" in text
+    assert "requires" not in text
+
+
+def test_a_theme_is_told_by_its_central_concept_and_links_by_sentences():
+    names = ("rank", "basis", "span", "norm", "angle", "length")
+    sentence = "The norm of a span is nothing."
+    graph = ConceptGraph(
+        concepts=tuple(Concept(name, name) for name in names),
+        prerequisites=(
+            edge("rank", "basis"),
+            edge("rank", "span"),
+            edge("basis", "span"),
+            edge("norm", "angle"),
+            edge("norm", "length"),
+            edge("angle", "length"),
+        ),
+        relations=(
+            Relation("norm", "uses", "span", 0.5, sentence, "notes.md", "notes.md#1"),
+            Relation("rank", "co_occurs", "angle", 0.3),
+        ),
+    )
+    lines = asker(graph).ask("What are the main themes, and how do they hang together?").text
+    assert "1. **angle**, with length and norm." in lines
+    assert "2. **basis**, with rank and span." in lines
+    assert "How they hang together:" in lines
+    assert "**norm** uses **span**" in lines
+    assert "treated together" not in lines
+
+
 def test_the_order_of_a_product_is_no_question_of_learning():
     asked = "Does it matter in which order a vector and a span are multiplied?"
     assert asker().ask(asked).route == "lookup"

@@ -51,7 +51,7 @@ class Explaining:
 
     unsure: float = 0.5
     silent: float = 0.8
-    hub: float = 0.7
+    hub: float = 1.4
     again: float = 2.0
     reach: float = 2.5
     longest: int = 8
