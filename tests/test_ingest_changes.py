@@ -48,6 +48,19 @@ def test_an_id_in_two_corpus_files_is_had_by_the_first_whichever_came_first(tmp_
         assert not differences(engine, folder, tmp_path / "f")
 
 
+def test_a_refused_line_is_listed_again_by_a_run_that_changes_nothing(tmp_path, folder):
+    _corpus(folder / "a.jsonl", x1="One is a number of a.")
+    _corpus(folder / "b.jsonl", x1="One is a number of b.", x2="Two is a number.")
+    with Engine.open(tmp_path / "i") as engine:
+        first = engine.ingest([folder])
+        revision = engine.status().revision
+        for _ in range(2):
+            again = engine.ingest([folder])
+            assert again.refused == first.refused
+            assert (again.unchanged, again.changed, again.embedded) == (2, 0, 0)
+        assert engine.status().revision == revision
+
+
 def test_a_line_refused_for_its_id_is_indexed_once_the_id_is_free(tmp_path, folder):
     _corpus(folder / "a.jsonl", x1="One is a number of a.")
     _corpus(folder / "b.jsonl", x1="One is a number of b.")

@@ -23,6 +23,7 @@ from graphrag.ports import Catalog, FileStamp, Tokenizer
 from graphrag.reading.read import read_file
 
 _PART_CHUNKS = 128
+_UNSETTLED = -2  # a size that no file has
 
 
 @dataclass(slots=True)
@@ -124,6 +125,9 @@ class Intake:
             else:
                 self.taken.add(document.id)
                 documents.append(document)
+        if refused:
+            # The next run reads it again and says so: what held an id may be gone by then.
+            stamp = replace(stamp, size=_UNSETTLED)
         self.gone.update(before)
         same = self._unchanged(known, documents, before)
         restamped = {each.id: replace(stamp, source=each.source) for each in same}
