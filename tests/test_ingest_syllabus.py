@@ -42,8 +42,10 @@ def test_line_separators_inside_a_name_do_not_end_its_line(tmp_path):
         ("s.jsonl", '{"title": "a"}\n{"title": ' + "[" * 100_000, r"s.jsonl:2: not JSON"),
         ("s.jsonl", '{"title": "a", "id": ' + "9" * 5000 + "}", r"s.jsonl:1: not JSON"),
         ("s.jsonl", '{"title": ["a"]}', r"s.jsonl:1: every concept needs a 'title'"),
+        ("s.jsonl", '{"title": " \\t"}', r"s.jsonl:1: every concept needs a 'title'"),
+        ("s.csv", 'title\na\n  \n" "\n', r"s.csv:\d: every concept needs a 'title'"),
     ],
-    ids=["long cell", "deep", "long number", "list"],
+    ids=["long cell", "deep", "long number", "list", "blank", "blank cell"],
 )
 def test_a_row_that_cannot_be_read_is_named(tmp_path, name, content, reason):
     (tmp_path / name).write_text(content)

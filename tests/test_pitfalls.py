@@ -32,6 +32,8 @@ NAMES = (
     "λ",
     "線形代数",
     "team's kernel",
+    "John Doe",
+    "John T. Doe",
     "`print`",
     "$$",
     'the "dual" space',
@@ -211,6 +213,17 @@ def test_open_decisions_on_every_name_can_be_applied_again(named, tmp_path):
 def test_composed_and_decomposed_letters_are_one_name(build):
     engine = build({"a.md": "# Poincaré map\n\nThe **Poincaré map** is a map.\n"})
     assert engine.resolve("Poincare\u0301 map") == engine.resolve("Poincaré map")
+
+
+def test_case_and_number_make_no_second_concept(build):
+    engine = build(
+        {
+            "a.md": "# Electrons\n\nAn **electron** is a particle. Electrons repel each other.\n",
+            "b.md": "# Shells\n\nThe electrons of a shell have one energy.\n",
+        }
+    )
+    assert engine.resolve("Electrons") == engine.resolve("electron")
+    assert {"a.md", "b.md"} <= set(engine.concept("electrons").mentioned_in)
 
 
 # --- models ---------------------------------------------------------------------------------
