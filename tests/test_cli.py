@@ -157,6 +157,14 @@ def test_a_learner_is_remembered(course_index):
     assert beliefs["span"] > 0.9 > 0.5 > beliefs["rank"]
 
 
+def test_an_answered_question_moves_what_a_learner_is_believed_to_know(course_index):
+    right = value(course_index, "learner", "learner", "lin", "--right", "span", "--wrong", "rank")
+    beliefs = {each["concept"]: each for each in right["beliefs"]}
+    assert beliefs["span"]["probability"] > beliefs["rank"]["probability"]
+    assert beliefs["span"]["because"][0].startswith("answered right on ")
+    assert beliefs["rank"]["because"][0].startswith("answered wrong on ")
+
+
 def test_cypher_shows_rows(course_index):
     found = value(
         course_index,
