@@ -173,6 +173,12 @@ class Catalog(Protocol):
 
     def changes_since(self, revision: int) -> ChunkChanges: ...
 
+    def numbered(
+        self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
+    ) -> list[NumberedChunk]:
+        """The chunks of those documents and those of those numbers, by number."""
+        ...
+
     def touched_since(self, revision: int) -> Touched | None:
         """What a projection of that revision may show otherwise than the catalog does now;
         None where that is not known any more, and all may."""

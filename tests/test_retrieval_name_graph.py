@@ -18,6 +18,7 @@ from graphrag.retrieval.name_building import (
     build_name_graph,
     name_graph_of,
     name_passages,
+    naming_headings,
 )
 from graphrag.retrieval.name_files import _arrays, load_name_graph, save_name_graph
 from graphrag.retrieval.name_graph import Lists, NameGraph
@@ -94,7 +95,8 @@ def test_a_heading_of_many_documents_names_none_of_them() -> None:
         NumberedChunk(i, Chunk(f"{i}#0", str(i), 0, 0, 1, "x", ("Summary",), "", "prose", 1), "")
         for i in range(4)
     ]
-    passages = name_passages(chunks, {str(i): f"Part {i}" for i in range(4)}, ConceptGraph())
+    titles = {str(i): f"Part {i}" for i in range(4)}
+    passages = name_passages(chunks, titles, ConceptGraph(), naming_headings(chunks))
     assert [passage.titles for passage in passages] == [(f"Part {i}",) for i in range(4)]
 
 

@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from graphrag.domain import ConceptGraph
-from graphrag.ports import ChunkChanges
+from graphrag.ports import ChunkChanges, NumberedChunk, Touched
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_keeping import current_name_graph
 from tests.retrieval_values import LIBRARY, Shelf
 
 
 class Source:
-    """A catalog that counts how often its chunks were read."""
+    """A catalog that counts how often all its chunks were read."""
 
-    def __init__(self, revision: int, library: Mapping[str, tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        revision: int,
+        library: Mapping[str, tuple[str, str]],
+        touched: Touched | None = None,
+    ) -> None:
         self.revision = revision
         self.reads = 0
+        self._touched = touched
         self._shelf = Shelf(library)
 
     def changes_since(self, revision: int) -> ChunkChanges:
         self.reads += 1
         return ChunkChanges(self.revision, tuple(self._shelf.numbered), ())
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
+    def touched_since(self, revision: int) -> Touched | None:
+        return self._touched
+
+    def numbered(
+        self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
+    ) -> list[NumberedChunk]:
+        return [
+            each
+            for each in self._shelf.numbered
+            if each.number in numbers or each.chunk.document_id in documents
+        ]
+
+    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
         return self._shelf.metadata()
 
-    def concept_graph(self) -> ConceptGraph:
+    def concept_graph(self, mentions_of: Collection[str] | None = None) -> ConceptGraph:
         return ConceptGraph()
 
 
@@ -52,7 +70,7 @@ def test_another_revision_makes_it_anew(tmp_path: Path) -> None:
     assert stored.revision == 4
 
 
-@pytest.mark.parametrize("content", [b"", b"rubbish", b"graphrag names 1\n{}\n"])
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"graphrag names 2\n{}\n"])
 def test_a_damaged_file_is_made_again(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "names").write_bytes(content)
     source = Source(3, LIBRARY)
@@ -66,10 +84,20 @@ def test_what_is_not_to_be_kept_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_graph_made_from_remembered_texts_equals_a_fresh_one(tmp_path: Path) -> None:
+def test_a_change_is_taken_without_reading_all_chunks(tmp_path: Path) -> None:
     current_name_graph(tmp_path / "names", Source(3, LIBRARY))
-    fewer = dict(list(LIBRARY.items())[1:])
-    remembered = current_name_graph(tmp_path / "names", Source(4, fewer))
-    fresh = current_name_graph(tmp_path / "fresh", Source(4, fewer))
-    assert (tmp_path / "names").read_bytes() == (tmp_path / "fresh").read_bytes()
-    assert remembered.revision == fresh.revision == 4
+    first, *others = LIBRARY.items()
+    source = Source(4, dict(others), Touched((), (first[0],)))
+    changed = current_name_graph(tmp_path / "names", source)
+    assert source.reads == 0
+    assert changed.revision == 4
+    assert len(changed.numbers) == len(others)
+
+
+@pytest.mark.parametrize("revision", [2, 3])
+def test_a_file_of_another_history_is_made_anew(tmp_path: Path, revision: int) -> None:
+    # Ahead of the catalog, or behind it by more than the catalog knows.
+    current_name_graph(tmp_path / "names", Source(revision + 1, LIBRARY))
+    source = Source(revision, LIBRARY, Touched((), ()) if revision == 2 else None)
+    assert current_name_graph(tmp_path / "names", source).revision == revision
+    assert source.reads == 1

@@ -172,6 +172,15 @@ class MemoryCatalog:
             tuple(sorted(removed)),
         )
 
+    def numbered(
+        self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
+    ) -> list[NumberedChunk]:
+        return [
+            numbered
+            for number, (numbered, _) in sorted(self._numbers.items())
+            if number in numbers or numbered.chunk.document_id in documents
+        ]
+
     def touched_since(self, revision: int) -> Touched | None:
         """Not known: a projection of what is in memory is made anew."""
         return None

@@ -224,6 +224,22 @@ class SqliteCatalog:
             tuple(number for (number,) in removed),
         )
 
+    def numbered(
+        self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
+    ) -> list[NumberedChunk]:
+        found: dict[int, NumberedChunk] = {}
+        with self._session.reading() as connection:
+            for column, wanted in (("d.id", _packed(documents)), ("c.number", pack(list(numbers)))):
+                rows = connection.execute(
+                    f"SELECT c.number, c.embedding_key, {CHUNK_COLUMNS} FROM chunk c "
+                    "JOIN document d ON d.number = c.document "
+                    f"WHERE {column} IN (SELECT value FROM json_each(?))",
+                    (wanted,),
+                )
+                for number, key, *row in rows:
+                    found[number] = NumberedChunk(number, unpack_chunk(row), key)
+        return [found[number] for number in sorted(found)]
+
     def touched_since(self, revision: int) -> Touched | None:
         with self._session.reading() as connection:
             return touched_since(connection, revision)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.concepts.names import name_key as concept_key
-from graphrag.domain import ConceptGraph
+from graphrag.domain import Concept, ConceptGraph
 from graphrag.ports import NumberedChunk
-from graphrag.retrieval.grams import grams_of
-from graphrag.retrieval.name_graph import Lists, NameGraph, hash_of
-from graphrag.retrieval.name_texts import ReadText, read_text
+from graphrag.retrieval.name_arrays import finished, grams_of_names, lists_of, spelt_keys
+from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.name_texts import read_text
 from graphrag.retrieval.names import NameMatcher, title_keys
 
 # A heading of more documents than this ("Summary", "Exercises") names none of them.
-_OWNERS = 3
+MOST_OWNERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +41,29 @@ def name_graph_of(
     titles: Mapping[str, str],
     graph: ConceptGraph,
     revision: int,
-    read: ReadText = read_text,
 ) -> NameGraph:
     """The name graph of a catalog's chunks: ``titles`` maps document ids to titles."""
-    passages = name_passages(chunks, titles, graph)
-    return build_name_graph(passages, concept_spellings(graph), revision=revision, read=read)
+    passages = name_passages(chunks, titles, graph, naming_headings(chunks))
+    return build_name_graph(passages, concept_spellings(graph.concepts), revision=revision)
 
 
-def name_passages(
-    chunks: Sequence[NumberedChunk], titles: Mapping[str, str], graph: ConceptGraph
-) -> list[NamedPassage]:
-    """What the graph sees of chunks: ``titles`` maps document ids to titles."""
+def naming_headings(chunks: Iterable[NumberedChunk]) -> set[str]:
+    """The (casefolded) headings that few enough documents have for them to name a passage."""
     owners: defaultdict[str, set[str]] = defaultdict(set)
     for numbered in chunks:
         for heading in numbered.chunk.heading_path:
             owners[heading.casefold()].add(numbered.chunk.document_id)
+    return {heading for heading, ids in owners.items() if len(ids) <= MOST_OWNERS}
+
+
+def name_passages(
+    chunks: Sequence[NumberedChunk],
+    titles: Mapping[str, str],
+    graph: ConceptGraph,
+    naming: Collection[str],
+) -> list[NamedPassage]:
+    """What the graph sees of chunks: ``titles`` maps document ids to titles, ``naming``
+    holds the casefolded headings that name their passages."""
     keys = {concept.id: concept_key(concept.name) for concept in graph.concepts}
     mentioned: defaultdict[str, set[str]] = defaultdict(set)
     for mention in graph.mentions:
@@ -68,21 +77,21 @@ def name_passages(
     for numbered in chunks:
         chunk = numbered.chunk
         own = [titles.get(chunk.document_id, "")]
-        own += [h for h in chunk.heading_path if len(owners[h.casefold()]) <= _OWNERS]
+        own += [heading for heading in chunk.heading_path if heading.casefold() in naming]
         own += sorted(defined[chunk.id])
         concepts = tuple(sorted(mentioned[chunk.id]))
         passages.append(NamedPassage(numbered.number, chunk.text, tuple(own), concepts))
     return passages
 
 
-def concept_spellings(graph: ConceptGraph) -> dict[str, str]:
+def concept_spellings(concepts: Sequence[Concept]) -> dict[str, str]:
     """Keys of the names and aliases of concepts, each with its concept's key."""
     spellings = {
         concept_key(alias): concept_key(concept.name)
-        for concept in graph.concepts
+        for concept in concepts
         for alias in concept.aliases
     }
-    return spellings | {key: key for key in (concept_key(c.name) for c in graph.concepts)}
+    return spellings | {key: key for key in (concept_key(c.name) for c in concepts)}
 
 
 def build_name_graph(
@@ -90,26 +99,59 @@ def build_name_graph(
     spellings: Mapping[str, str] | None = None,
     *,
     revision: int = 0,
-    read: ReadText = read_text,
 ) -> NameGraph:
-    """The graph of these passages: a pure function, some seconds for 100,000 of them.
+    """The graph of these passages: a pure function, some 30 seconds for 100,000 of them.
 
-    ``spellings`` maps what concepts may be called to their keys; ``read`` may remember.
+    ``spellings`` maps what concepts may be called to their keys.
     """
     spellings = spellings or {}
     ordered = sorted(passages, key=lambda passage: passage.number)
-    own = [_own_keys(passage, spellings) for passage in ordered]
-    matcher = NameMatcher(key for keys in own for key in keys)
-    named: list[set[str]] = []
-    for passage, keys in zip(ordered, own, strict=True):
-        text = read(passage.text)
-        words = text.words.split(" ") if text.words else []
-        found = matcher.find_in(words, [mark == "1" for mark in text.capital])
+    return assembled(read_names(ordered, spellings), spellings, revision)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNames:
+    """By passage: its number, the keys of the names that it mentions, its own keys, and the
+    hashes of its words."""
+
+    numbers: list[int]
+    named: list[set[str]]
+    own: list[list[str]]
+    words: list[NDArray[np.uint32]]
+
+
+def read_names(
+    passages: Sequence[NamedPassage], spellings: Mapping[str, str], known: Iterable[str] = ()
+) -> ReadNames:
+    """The names in passages: capitalised spans, concepts, and whatever is the own key of one
+    of them, or one of the ``known`` ones of others."""
+    own = [own_keys(passage, spellings) for passage in passages]
+    matcher = NameMatcher(chain(known, (key for keys in own for key in keys)))
+    named, words = [], []
+    for passage, keys in zip(passages, own, strict=True):
+        text = read_text(passage.text)
+        found = matcher.find_in(text.words, text.capital)
         named.append(found.union(text.proper, passage.concepts).difference(keys))
-    return _assemble([passage.number for passage in ordered], named, own, spellings, revision)
+        words.append(text.hashes)
+    return ReadNames([passage.number for passage in passages], named, own, words)
 
 
-def _own_keys(passage: NamedPassage, spellings: Mapping[str, str]) -> list[str]:
+def assembled(read: ReadNames, spellings: Mapping[str, str], revision: int) -> NameGraph:
+    """The graph of what was read in all passages."""
+    spelt = spelt_keys(key for keys in (*read.named, *read.own) for key in keys)
+    titles = lists_of(read.own, spelt)
+    return finished(
+        revision=revision,
+        numbers=np.array(read.numbers, dtype=np.int64),
+        mentions=lists_of(read.named, spelt, ascending=True),
+        titles=titles,
+        spelt=spelt,
+        spellings=spellings,
+        grams=grams_of_names(spelt, np.unique(titles.items)),
+    )
+
+
+def own_keys(passage: NamedPassage, spellings: Mapping[str, str]) -> list[str]:
     """Keys of a passage's titles, with the concepts that they name."""
     keys: dict[str, None] = {}
     for title in passage.titles:
@@ -118,76 +160,3 @@ def _own_keys(passage: NamedPassage, spellings: Mapping[str, str]) -> list[str]:
         if concept is not None:
             keys[concept] = None
     return list(keys)
-
-
-def _assemble(
-    numbers: list[int],
-    named: list[set[str]],
-    own: list[list[str]],
-    spellings: Mapping[str, str],
-    revision: int,
-) -> NameGraph:
-    hashed = {key: hash_of(key) for keys in (*named, *own) for key in keys}
-    keys = sorted(hashed, key=hashed.__getitem__)
-    name_of = {key: name for name, key in enumerate(keys)}
-    mentions = _lists([sorted(name_of[key] for key in names) for names in named])
-    titles = _lists([[name_of[key] for key in names] for names in own])
-    mentioned_in = _transposed(mentions, len(keys))
-    titled = _transposed(titles, len(keys))
-    spelt = [key.encode() for key in keys]
-    aliases = sorted(
-        (hash_of(alias), name_of[key]) for alias, key in spellings.items() if key in name_of
-    )
-    grams, gram_names = _gram_index(keys, np.flatnonzero(np.diff(titled.starts)))
-    # A text never mentions its own titles here, so no passage is counted twice.
-    frequency = np.diff(mentioned_in.starts) + np.diff(titled.starts)
-    return NameGraph(
-        revision=revision,
-        numbers=np.array(numbers, dtype=np.int64),
-        mentions=mentions,
-        mentioned_in=mentioned_in,
-        titles=titles,
-        titled=titled,
-        hashes=np.array([hashed[key] for key in keys], dtype=np.uint64),
-        spelling_starts=np.cumsum([0, *map(len, spelt)], dtype=np.int64),
-        spelling=np.frombuffer(b"".join(spelt), dtype=np.uint8),
-        frequency=frequency.astype(np.int32),
-        aliases=np.array([alias for alias, _ in aliases], dtype=np.uint64),
-        alias_names=np.array([name for _, name in aliases], dtype=np.int32),
-        grams=grams,
-        gram_names=gram_names,
-        linkage=_linkage(titles, mentioned_in),
-    )
-
-
-def _lists(lists: Sequence[Sequence[int]]) -> Lists:
-    starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
-    items = np.fromiter((item for one in lists for item in one), dtype=np.int32, count=starts[-1])
-    return Lists(starts, items)
-
-
-def _transposed(lists: Lists, width: int) -> Lists:
-    """List ``j`` of the transpose holds, ascending, the lists that ``j`` is in."""
-    owner = np.repeat(np.arange(len(lists.starts) - 1, dtype=np.int32), np.diff(lists.starts))
-    starts = np.zeros(width + 1, dtype=np.int64)
-    np.cumsum(np.bincount(lists.items, minlength=width), out=starts[1:])
-    return Lists(starts, owner[np.argsort(lists.items, kind="stable")])
-
-
-def _gram_index(keys: Sequence[str], names: NDArray[np.intp]) -> tuple[NDArray[np.uint64], Lists]:
-    """The three-letter pieces of those names' keys, each with the names that hold it."""
-    codes, places = grams_of([keys[name] for name in names])
-    pieces, inverse = np.unique(codes, return_inverse=True)
-    order = np.argsort(inverse, kind="stable")
-    starts = np.zeros(len(pieces) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(inverse, minlength=len(pieces)), out=starts[1:])
-    return pieces, Lists(starts, names[places[order]].astype(np.int32))
-
-
-def _linkage(titles: Lists, mentioned_in: Lists) -> float:
-    passages = len(titles.starts) - 1
-    if not passages:
-        return 0.0
-    is_mentioned = np.diff(mentioned_in.starts)[titles.items] > 0
-    owner = np.repeat(np.arange(passages), np.diff(titles.starts))
-    return float(len(np.unique(owner[is_mentioned])) / passages)

@@ -19,18 +19,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.errors import StoreError
+from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_graph import Lists, NameGraph
+from graphrag.retrieval.name_sources import NameSources, Owners
 
-_MAGIC = b"graphrag names 1\n"
+_MAGIC = b"graphrag names 2\n"
 _ALIGNMENT = 64
+_SOURCES = "sources"
 
 
-def save_name_graph(graph: NameGraph, path: Path) -> None:
-    """Put the graph in the file's place.
+def save_name_graph(graph: NameGraph, path: Path, sources: NameSources | None = None) -> None:
+    """Put the graph, with its sources, in the file's place.
 
     Raises StoreError where the disk refuses it.
     """
     arrays = dict(_arrays(graph))
+    arrays |= {} if sources is None else _source_arrays(sources)
     header = {
         "revision": graph.revision,
         "linkage": graph.linkage,
@@ -59,6 +63,12 @@ def load_name_graph(path: Path) -> NameGraph | None:
 
     Raises StoreError where the file is not whole: it may be deleted, and is then built anew.
     """
+    found = load_names(path)
+    return None if found is None else found[0]
+
+
+def load_names(path: Path) -> tuple[NameGraph, NameSources | None] | None:
+    """As ``load_name_graph``, with the graph's sources where the file has them."""
     if not path.exists():
         return None
     try:
@@ -75,7 +85,7 @@ def load_name_graph(path: Path) -> NameGraph | None:
         arrays = {
             name: mapped[start:stop].view(dtype) for name, (start, stop, dtype) in places.items()
         }
-        return _graph(header, arrays)
+        return _graph(header, arrays), _sources(arrays)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
 
@@ -112,8 +122,36 @@ def _graph(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> NameGraph
     values: dict[str, Any] = {"revision": header["revision"], "linkage": header["linkage"]}
     for name, array in arrays.items():
         field, _, part = name.partition(".")
+        if field == _SOURCES:
+            continue
         if not part:
             values[field] = array
         elif part == "starts":
             values[field] = Lists(array, arrays[f"{field}.items"])
     return NameGraph(**values)
+
+
+def _source_arrays(sources: NameSources) -> dict[str, NDArray[Any]]:
+    owners = sources.owners
+    lists = {"headings": owners.headings, "titles": sources.titles, "words": sources.words}
+    arrays: dict[str, NDArray[Any]] = {
+        "documents": owners.documents,
+        "chunks": sources.chunks,
+        "concepts": sources.concepts,
+        **{f"{name}.starts": each.starts for name, each in lists.items()},
+        **{f"{name}.items": each.items for name, each in lists.items()},
+    }
+    return {f"{_SOURCES}.{name}": array for name, array in arrays.items()}
+
+
+def _sources(arrays: dict[str, NDArray[Any]]) -> NameSources | None:
+    if f"{_SOURCES}.documents" not in arrays:
+        return None
+    headings, titles, words = (
+        Ragged(arrays[f"{_SOURCES}.{name}.starts"], arrays[f"{_SOURCES}.{name}.items"])
+        for name in ("headings", "titles", "words")
+    )
+    documents, chunks, concepts = (
+        arrays[f"{_SOURCES}.{name}"] for name in ("documents", "chunks", "concepts")
+    )
+    return NameSources(Owners(documents, headings), chunks, titles, words, concepts)

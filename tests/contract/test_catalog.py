@@ -452,3 +452,15 @@ def test_what_was_touched_since_a_revision_is_known_or_said_not_to_be(catalog: C
             Touched(("three",), ("four",)),
             Touched((), ()),
         ]
+
+
+def test_chunks_are_given_with_their_numbers_by_document_and_by_number(catalog: Catalog) -> None:
+    catalog.write_documents([stored("b", "One.", "Two."), stored("a", "Three.")], [])
+    everything = catalog.changes_since(0).added
+    of_a = [each for each in everything if each.chunk.document_id == "a"]
+    others = [each for each in everything if each.chunk.document_id == "b"]
+    assert catalog.numbered(documents=["a", "none"]) == of_a
+    assert catalog.numbered(numbers=[others[1].number, 999]) == others[1:]
+    both = catalog.numbered(documents=["a"], numbers=[others[0].number])
+    assert both == sorted([*of_a, others[0]], key=lambda each: each.number)
+    assert catalog.numbered() == []

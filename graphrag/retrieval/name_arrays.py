@@ -1,0 +1,178 @@
+"""The arrays of a name graph: keys in the order of their hashes, lists, pieces, transposes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from graphrag.ports import Keys
+from graphrag.retrieval.grams import grams_of
+from graphrag.retrieval.name_graph import Lists, NameGraph, hash_of
+
+Names = NDArray[np.signedinteger[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """Keys in the order of their ``hashes``, the UTF-8 bytes of all one after the other."""
+
+    hashes: NDArray[np.uint64]
+    starts: NDArray[np.int64]
+    letters: NDArray[np.uint8]
+
+    def key(self, name: int) -> str:
+        """The key of a name."""
+        return self.letters[self.starts[name] : self.starts[name + 1]].tobytes().decode()
+
+    def places(self, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The name of each hash, -1 where there is none."""
+        if not len(self.hashes):
+            return np.full(len(hashes), -1)
+        places = np.minimum(np.searchsorted(self.hashes, hashes), len(self.hashes) - 1)
+        return np.where(self.hashes[places] == hashes, places, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ragged:
+    """Lists of any values in one array: list ``i`` is ``items[starts[i]:starts[i + 1]]``."""
+
+    starts: NDArray[np.int64]
+    items: NDArray[Any]
+
+    def rows_with(self, wanted: NDArray[Any]) -> NDArray[np.int64]:
+        """Which lists hold one of those values, ascending."""
+        return self.rows_at(np.flatnonzero(np.isin(self.items, wanted)))
+
+    def rows_at(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The lists in which those places of ``items`` lie, ascending."""
+        return np.unique(self.row_of(places))
+
+    def row_of(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The list in which each place of ``items`` lies."""
+        return np.searchsorted(self.starts, places, side="right") - 1
+
+    def of(self, rows: NDArray[np.int64]) -> Ragged:
+        """The lists of those rows."""
+        counts = self.starts[rows + 1] - self.starts[rows]
+        starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        shift = np.repeat(self.starts[rows] - starts[:-1], counts)
+        return Ragged(starts, self.items[np.arange(starts[-1]) + shift])
+
+    def followed_by(self, other: Ragged) -> Ragged:
+        """These lists and then the others."""
+        return Ragged(
+            np.concatenate((self.starts, self.starts[-1] + other.starts[1:])),
+            np.concatenate((self.items, other.items)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """Sorted codes of three-letter pieces, each with the (ascending) names that hold it."""
+
+    codes: NDArray[np.uint64]
+    names: Lists
+
+
+def spelt_keys(keys: Iterable[str]) -> Spelt:
+    """The distinct keys."""
+    hashed = {key: hash_of(key) for key in keys}
+    ordered = sorted(hashed, key=hashed.__getitem__)
+    letters = [key.encode() for key in ordered]
+    return Spelt(
+        np.array([hashed[key] for key in ordered], dtype=np.uint64),
+        np.cumsum([0, *map(len, letters)], dtype=np.int64),
+        np.frombuffer(b"".join(letters), dtype=np.uint8),
+    )
+
+
+def hashes_of(keys: Iterable[str]) -> NDArray[np.uint64]:
+    """The hash of each key."""
+    return np.fromiter(map(hash_of, keys), dtype=np.uint64)
+
+
+def lists_of(keys: Sequence[Collection[str]], spelt: Spelt, *, ascending: bool = False) -> Lists:
+    """Lists of keys as lists of names, in the keys' order or ascending."""
+    starts = np.cumsum([0, *map(len, keys)], dtype=np.int64)
+    known: dict[str, int] = {}
+    distinct = list({key for one in keys for key in one})
+    known.update(zip(distinct, spelt.places(hashes_of(distinct)).tolist(), strict=True))
+    named = ([known[key] for key in one] for one in keys)
+    items = (name for one in named for name in (sorted(one) if ascending else one))
+    return Lists(starts, np.fromiter(items, dtype=np.int32, count=starts[-1]))
+
+
+def grams_of_names(spelt: Spelt, names: Names) -> Pieces:
+    """The pieces of those (ascending) names."""
+    codes, places = grams_of([spelt.key(name) for name in names.tolist()])
+    pieces, inverse = np.unique(codes, return_inverse=True)
+    order = np.argsort(inverse, kind="stable")
+    starts = np.zeros(len(pieces) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(inverse, minlength=len(pieces)), out=starts[1:])
+    return Pieces(pieces, Lists(starts, names[places[order]].astype(np.int32)))
+
+
+def finished(
+    *,
+    revision: int,
+    numbers: Keys,
+    mentions: Lists,
+    titles: Lists,
+    spelt: Spelt,
+    spellings: Mapping[str, str],
+    grams: Pieces,
+) -> NameGraph:
+    """The graph with all that follows from these."""
+    width = len(spelt.hashes)
+    mentioned_in, titled = _transposed(mentions, width), _transposed(titles, width)
+    aliases, alias_names = _aliases(spellings, spelt)
+    # A text never mentions its own titles here, so no passage is counted twice.
+    frequency = np.diff(mentioned_in.starts) + np.diff(titled.starts)
+    return NameGraph(
+        revision=revision,
+        numbers=numbers,
+        mentions=mentions,
+        mentioned_in=mentioned_in,
+        titles=titles,
+        titled=titled,
+        hashes=spelt.hashes,
+        spelling_starts=spelt.starts,
+        spelling=spelt.letters,
+        frequency=frequency.astype(np.int32),
+        aliases=aliases,
+        alias_names=alias_names,
+        grams=grams.codes,
+        gram_names=grams.names,
+        linkage=_linkage(titles, mentioned_in),
+    )
+
+
+def _aliases(
+    spellings: Mapping[str, str], spelt: Spelt
+) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """Sorted hashes of the spellings of known names, and those names."""
+    hashes, names = hashes_of(spellings), spelt.places(hashes_of(spellings.values()))
+    hashes, names = hashes[names >= 0], names[names >= 0]
+    order = np.lexsort((names, hashes))
+    return hashes[order], names[order].astype(np.int32)
+
+
+def _transposed(lists: Lists, width: int) -> Lists:
+    """List ``j`` of the transpose holds, ascending, the lists that ``j`` is in."""
+    owner = np.repeat(np.arange(len(lists.starts) - 1, dtype=np.int32), np.diff(lists.starts))
+    starts = np.zeros(width + 1, dtype=np.int64)
+    np.cumsum(np.bincount(lists.items, minlength=width), out=starts[1:])
+    return Lists(starts, owner[np.argsort(lists.items, kind="stable")])
+
+
+def _linkage(titles: Lists, mentioned_in: Lists) -> float:
+    passages = len(titles.starts) - 1
+    if not passages:
+        return 0.0
+    is_mentioned = np.diff(mentioned_in.starts)[titles.items] > 0
+    owner = np.repeat(np.arange(passages), np.diff(titles.starts))
+    return float(len(np.unique(owner[is_mentioned])) / passages)
