@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
     from graphrag.answering.answer import AnswerOptions
     from graphrag.answering.trace import Trace
+    from graphrag.prerequisites.testimony import ModelWitness
     from graphrag.retrieval.retrieve import Retriever
 
 _Made = TypeVar("_Made")
@@ -200,6 +201,10 @@ class Desk:
     def ollama_models(self) -> list[str] | None:
         """The models that Ollama has, or None where it does not answer."""
         return self._writers.installed()
+
+    def witness(self) -> ModelWitness | None:
+        """Who is asked about doubtful prerequisites, where the settings want that."""
+        return self._writers.witness(self.workspace.catalog)
 
     def close(self) -> None:
         """Give back the connections to Ollama."""

@@ -80,6 +80,7 @@ def _tools(desk: Desk) -> Tools:
         desk.models.spotter if extract else None,
         desk.chunking,
         rules=desk.models.spotter_fingerprint() if extract else "",
+        witness=desk.witness() if extract else None,
     )
 
 
@@ -114,7 +115,7 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
 def _derive(desk: Desk) -> None:
     tools = _tools(desk)
     if tools.spotter is not None:
-        derive_concepts(tools.catalog, tools.embedder)
+        derive_concepts(tools.catalog, tools.embedder, tools.witness)
 
 
 # --- decisions ------------------------------------------------------------------------------

@@ -125,7 +125,7 @@ class _Migration:
         desk.workspace.heal()
         if desk.settings.concepts.extract:
             self._progress.stage("concepts")
-            derive_concepts(desk.workspace.catalog, lambda: self._target)
+            derive_concepts(desk.workspace.catalog, lambda: self._target, desk.witness())
             desk.workspace.heal()
 
     def _prepared(self, catalog: Catalog) -> Iterator[Rechunked]:

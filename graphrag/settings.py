@@ -23,6 +23,7 @@ _LEAST = {
     "retrieval.rerank_seconds": 0,
     "writer.window": 0,
     "writer.answer": 1,
+    "concepts.witness": 0,
 }
 _CHOICES = {
     "writer.kind": ("auto", "ollama", "extractive"),
@@ -101,9 +102,11 @@ class OllamaSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConceptSettings:
-    """``extract`` false leaves the concept graph out: plain hybrid retrieval."""
+    """``extract`` false leaves the concept graph out: plain hybrid retrieval. ``witness``: about
+    how many doubtful prerequisites the Ollama model ``writer.model`` is asked, 0 for none."""
 
     extract: bool = True
+    witness: int = 0
 
 
 @dataclass(frozen=True, slots=True)

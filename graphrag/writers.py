@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from graphrag.adapters.reachable import listens
 from graphrag.assembly import ollama_timeouts
+from graphrag.errors import SettingsError
+from graphrag.ports import Catalog
 from graphrag.retrieval.expanding import Expander, Expansion
 from graphrag.settings import Settings
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
+    from graphrag.prerequisites.testimony import ModelWitness
 
 # The client takes a fifth of a second to import: only where Ollama is asked.
 
@@ -59,10 +62,27 @@ class Writers:
         if kind == "off":
             return None
 
-        def ask_json(instructions: str, text: str, schema: Mapping[str, Any]) -> object:
-            return self.ollama(self._settings.writer.model).ask_json(instructions, text, schema)
+        return Expander(cast(Expansion, kind), self._ask_json)
 
-        return Expander(cast(Expansion, kind), ask_json)
+    def witness(self, catalog: Catalog) -> ModelWitness | None:
+        """Who is asked about doubtful prerequisites, as ``concepts.witness`` says; None where it
+        is 0. What is said is kept in the catalog. Ollama is asked for its model at the first
+        question, which raises GenerationError where it cannot be had. Raises SettingsError where
+        no model is named: verdicts are kept by its name."""
+        most, model = self._settings.concepts.witness, self._settings.writer.model
+        if most == 0:
+            return None
+        if not model:
+            raise SettingsError(
+                f"concepts.witness is {most}, but no model is named: set writer.model to one that "
+                "Ollama has, or concepts.witness to 0"
+            )
+        from graphrag.prerequisites.testimony import ModelWitness
+
+        return ModelWitness(model, self._ask_json, catalog.value, catalog.put_value, most)
+
+    def _ask_json(self, instructions: str, text: str, schema: Mapping[str, Any]) -> object:
+        return self.ollama(self._settings.writer.model).ask_json(instructions, text, schema)
 
     def close(self) -> None:
         """Give back all connections."""

@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from graphrag.errors import GenerationError
+from graphrag.adapters.memory import MemoryCatalog
+from graphrag.errors import GenerationError, SettingsError
 from graphrag.settings import Settings, load_settings
 from graphrag.writers import Writers
 from tests.ollama_server import OllamaServer
@@ -37,3 +38,12 @@ def test_a_model_that_is_not_there_is_an_error_not_a_narrower_search() -> None:
     assert expander is not None
     with pytest.raises(GenerationError):
         expander.texts("How is it made ready?")
+
+
+def test_no_model_is_asked_about_prerequisites_unless_that_is_asked_for() -> None:
+    assert Writers(Settings()).witness(MemoryCatalog()) is None
+
+
+def test_a_witness_without_the_name_of_a_model_is_refused() -> None:
+    with pytest.raises(SettingsError, match=r"writer\.model"):
+        Writers(load_settings(flags={"concepts.witness": 5})).witness(MemoryCatalog())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from graphrag.domain import (
@@ -31,7 +32,7 @@ Json = dict[str, Any]
 def ingest(report: IngestReport) -> Json:
     """The ``ingest`` value."""
     stages = ("total", "reading", "embedding", "concepts", "stores")
-    return {
+    value: Json = {
         "added": report.added,
         "changed": report.changed,
         "unchanged": report.unchanged,
@@ -42,6 +43,9 @@ def ingest(report: IngestReport) -> Json:
         "prerequisites": report.prerequisites,
         "seconds": {stage: round(report.seconds.get(stage, 0.0), 3) for stage in stages},
     }
+    if report.hearing is not None:
+        value["hearing"] = asdict(report.hearing)
+    return value
 
 
 def hit(found: Hit) -> Json:

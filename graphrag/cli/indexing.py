@@ -101,6 +101,12 @@ def _show_report(report: IngestReport, as_json_: bool) -> None:
     )
     for each in report.refused:
         print(f"  refused {printable(each.path)}: {printable(each.reason)}")
+    said = report.hearing
+    if said is not None:
+        print(
+            f"the model was asked about {said.asked} doubtful prerequisites ({said.kept} more were "
+            f"known): {said.yes} yes, {said.no} no, {said.unsure} unsure, {said.silent} no answer"
+        )
     seconds = report.seconds
     stages = ", ".join(
         f"{name} {seconds[name]:.1f}"

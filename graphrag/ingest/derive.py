@@ -10,26 +10,47 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.domain import Annotation, Chunk, Decision, Document, GivenConcept
+from graphrag.domain import (
+    Annotation,
+    Chunk,
+    Decision,
+    Document,
+    GivenConcept,
+    Prerequisite,
+)
 from graphrag.ports import Catalog, Embedder
 from graphrag.prerequisites.build import build_concept_graph
+from graphrag.prerequisites.testimony import Described, Hearing, ModelWitness
 
 _DERIVED_FROM = "concept graph derived from"
 
 
-def derive_concepts(catalog: Catalog, embedder: Callable[[], Embedder]) -> None:
+def derive_concepts(
+    catalog: Catalog, embedder: Callable[[], Embedder], witness: ModelWitness | None = None
+) -> Hearing | None:
     """Make concepts, mentions, evidence and prerequisites anew from all that is stored,
-    unless they already show it.
+    unless they already show it; gives what the ``witness`` said, where it was heard.
 
-    The result is a function of the catalog's documents, given concepts and decisions.
+    The result is a function of the catalog's documents, given concepts and decisions, and of
+    what the witness says. Raises GenerationError where it cannot be had.
     """
-    inputs = _inputs(catalog)
+    inputs = _inputs(catalog, witness)
     if catalog.value(_DERIVED_FROM) == _state(catalog, inputs):
-        return
+        return None
     material = concept_graph_inputs(catalog, embedder)
-    catalog.put_concept_graph(build_concept_graph(**material))
+    said: list[Hearing] = []
+
+    def hear(edges: Sequence[Prerequisite], described: Described) -> list[Prerequisite]:
+        if witness is None:
+            return list(edges)
+        moved, hearing = witness.heard(edges, described)
+        said.append(hearing)
+        return moved
+
+    catalog.put_concept_graph(build_concept_graph(**material, hear=hear))
     catalog.drop_unused_embeddings(material["embed"].keys)
     catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
+    return said[0] if said else None
 
 
 class ConceptGraphInputs(TypedDict):
@@ -58,9 +79,10 @@ def concept_graph_inputs(catalog: Catalog, embedder: Callable[[], Embedder]) -> 
     }
 
 
-def _inputs(catalog: Catalog) -> str:
-    """What people gave, as a short hash."""
-    given = repr((catalog.given_concepts(), catalog.decisions()))
+def _inputs(catalog: Catalog, witness: ModelWitness | None) -> str:
+    """What people gave, and who is asked, as a short hash."""
+    asked = () if witness is None else (witness.model, witness.most)
+    given = repr((catalog.given_concepts(), catalog.decisions(), *asked))
     return hashlib.blake2b(given.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 

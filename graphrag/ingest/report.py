@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from graphrag.prerequisites.testimony import Hearing
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,8 @@ class IngestReport:
     ``seconds["total"]`` went by. The stages run side by side, and each has the seconds that
     it was at work: ``reading`` (finding, reading, chunking), ``embedding``, ``concepts``
     (waiting for the language pipeline, then deriving the graph) and ``stores`` (committing,
-    then projections). Together they may come to more than the total.
+    then projections). Together they may come to more than the total. ``hearing`` counts what
+    a language model was asked and said, where it was heard.
     """
 
     added: int = 0
@@ -35,6 +39,7 @@ class IngestReport:
     prerequisites: int = 0
     embedded: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
+    hearing: Hearing | None = None
 
 
 class Progress(Protocol):

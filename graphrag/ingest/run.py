@@ -37,6 +37,7 @@ from graphrag.ports import (
     Tokenizer,
     Vectors,
 )
+from graphrag.prerequisites.testimony import ModelWitness
 from graphrag.reading.discover import Discovery, discover
 from graphrag.reading.read import READING_RULES
 
@@ -53,7 +54,8 @@ class Tools:
     Models come as functions, since loading them costs more than an ingest that finds
     nothing changed. A spotter in a process of its own loads while files are being read.
     ``rules`` stand for how the spotter finds what it finds: where they or the way of reading
-    or chunking have changed since the last ingest, every file is read again."""
+    or chunking have changed since the last ingest, every file is read again. ``witness`` is
+    asked about doubtful prerequisites."""
 
     @property
     def makings(self) -> str:
@@ -66,6 +68,7 @@ class Tools:
     spotter: Callable[[], Spotter] | None
     chunking: ChunkingOptions
     rules: str = ""
+    witness: ModelWitness | None = None
 
 
 def ingest(
@@ -93,7 +96,8 @@ def ingest(
     with clock.stage("concepts"):
         progress.stage("concepts")
         if tools.spotter is not None:
-            derive_concepts(tools.catalog, tools.embedder)
+            said = derive_concepts(tools.catalog, tools.embedder, tools.witness)
+            report = replace(report, hearing=said)
     counts = tools.catalog.counts()
     return replace(
         report,

@@ -15,6 +15,7 @@ from graphrag.concepts.texts import Texts
 from graphrag.domain import (
     Annotation,
     Chunk,
+    Concept,
     ConceptGraph,
     Decision,
     Document,
@@ -32,6 +33,7 @@ from graphrag.prerequisites.relations import association_relations, cue_relation
 from graphrag.prerequisites.scoring import PairScorer
 from graphrag.prerequisites.signals import Signals, measure
 from graphrag.prerequisites.stated import Statements, read_statements
+from graphrag.prerequisites.testimony import Described, Hear
 from graphrag.prerequisites.weighing import STATED, status_of
 from graphrag.prerequisites.wordforms import by_name, forms_of, widened
 
@@ -51,10 +53,12 @@ def build_concept_graph(
     decisions: Sequence[Decision] = (),
     chunk_vectors: Mapping[str, NDArray[np.float32]],
     embed: Embed,
+    hear: Hear | None = None,
 ) -> ConceptGraph:
     """The concept graph of documents in reading order, a function of its inputs alone.
 
-    ``chunk_vectors`` maps chunk ids to unit vectors, ``embed`` titles to unit vectors.
+    ``chunk_vectors`` maps chunk ids to unit vectors, ``embed`` titles to unit vectors;
+    ``hear`` adds to the edges what a witness says of them.
     """
     graph, _ = build_with_scorer(
         documents,
@@ -64,6 +68,7 @@ def build_concept_graph(
         decisions=decisions,
         chunk_vectors=chunk_vectors,
         embed=embed,
+        hear=hear,
     )
     return graph
 
@@ -77,6 +82,7 @@ def build_with_scorer(
     decisions: Sequence[Decision] = (),
     chunk_vectors: Mapping[str, NDArray[np.float32]],
     embed: Embed,
+    hear: Hear | None = None,
 ) -> tuple[ConceptGraph, PairScorer]:
     """The concept graph, and the scorer of arbitrary pairs over the same signals."""
     texts = Texts()
@@ -86,13 +92,18 @@ def build_with_scorer(
     corpus = Corpus(documents, chunks, annotations, concepts, spoken)
     signals = measure(corpus, chunks, chunk_vectors, embed, texts)
     statements = read_statements(corpus, decisions)
-    edges, listed = _edges(corpus, signals, statements)
+    definitions = best_definitions(corpus)
+    described = _descriptions(concepts, chunks, definitions)
+
+    def heard(edges: list[Prerequisite]) -> list[Prerequisite]:
+        return edges if hear is None else hear(edges, described)
+
+    edges, listed = _edges(corpus, signals, statements, heard)
     relations = [
         *cue_relations(corpus),
         *association_relations(corpus),
         *(Relation(a, "corequisite", b, w) for a, b, w in mutual_pairs(edges)),
     ]
-    definitions = best_definitions(corpus)
     graph = ConceptGraph(
         concepts=tuple(
             replace(concept, definition=definitions[i][0]) if i in definitions else concept
@@ -105,8 +116,22 @@ def build_with_scorer(
     return graph, PairScorer(signals, [*listed, *statements.accepted], edges)
 
 
+def _descriptions(
+    concepts: Sequence[Concept],
+    chunks: Sequence[Chunk],
+    definitions: Mapping[int, tuple[str, float]],
+) -> Described:
+    texts = {chunk.id: chunk.text for chunk in chunks}
+    explained = {i: texts.get(chunk_id, "") for i, (chunk_id, _) in definitions.items()}
+    known = {concept.id: (concept.name, explained.get(i, "")) for i, concept in enumerate(concepts)}
+    return known.__getitem__
+
+
 def _edges(
-    corpus: Corpus, signals: Signals, statements: Statements
+    corpus: Corpus,
+    signals: Signals,
+    statements: Statements,
+    heard: Callable[[list[Prerequisite]], list[Prerequisite]],
 ) -> tuple[list[Prerequisite], list[Pair]]:
     """All edges with evidence, acyclic, sorted; and the pairs that documents list."""
     listed = {
@@ -136,7 +161,7 @@ def _edges(
     ids = [concept.id for concept in corpus.concepts]
     human = {(ids[a], ids[b]) for a, b in statements.accepted}
     stated = human | {(ids[a], ids[b]) for a, b in listed}
-    resolved = mark_inherited(resolve_cycles(edges, names, human), stated)
+    resolved = mark_inherited(resolve_cycles(heard(edges), names, human), stated)
     return resolved, sorted(listed)
 
 

@@ -16,7 +16,8 @@ AskJson = Callable[[str, str, Mapping[str, Any]], object]
 NO_ANSWER = "NO ANSWER"
 
 _FENCE = re.compile(
-    r"<\s*(/?)\s*(passage|question|outline|answer|expected|system|assistant|user)\b", re.IGNORECASE
+    r"<\s*(/?)\s*(passage|question|outline|answer|expected|concept|prerequisite|system|assistant|user)\b",
+    re.IGNORECASE,
 )
 _SPECIAL = re.compile(r"<\|[^<>|]{0,40}\|>|\[/?INST\]|<</?SYS>>|</?s>|<(?:start|end)_of_turn>")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
