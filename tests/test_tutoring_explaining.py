@@ -71,3 +71,12 @@ def test_what_was_counted_is_told_in_words_the_strongest_first() -> None:
     )
     assert reason(edge(Evidence("stated", 1.0))) == "by a person's word"
     assert reason(edge()) == ""
+
+
+def test_a_model_is_never_quoted_beside_the_documents() -> None:
+    said = Evidence("cue", 0.5, "A basis needs a span.", "notes.md")
+    yes, no = Evidence("model", 1.0, "yes: it does"), Evidence("model", 0.0, "no: it does not")
+    near = Evidence("similarity", 0.9)
+    assert reason(edge(said, yes)) == '"A basis needs a span."'
+    assert reason(edge(near, yes)) == "by a language model's judgement and likeness in meaning"
+    assert reason(edge(near, no)) == "by likeness in meaning"

@@ -117,9 +117,11 @@ def reason(edge: Prerequisite) -> str:
     """Why the one needs the other, in one line: the strongest sentence that says so in
     quotation marks, the document that lists it, or what was counted; else nothing.
 
-    The bare item of a list of prerequisites ("scalar") is no sentence.
+    The bare item of a list of prerequisites ("scalar") is no sentence, and a language model is
+    never quoted beside the documents.
     """
-    spoken = [each for each in edge.evidence if each.sentence]
+    speaking = [each for each in edge.evidence if each.kind != "model" or each.score > 0]
+    spoken = [each for each in speaking if each.sentence and each.kind != "model"]
     saying = [each for each in spoken if not is_bare(each)]
     if saying:
         best = max(saying, key=lambda each: (each.kind not in _COUNTED, each.score))
@@ -127,7 +129,7 @@ def reason(edge: Prerequisite) -> str:
     if spoken:
         where = spoken[0].document_id
         return f"listed as a prerequisite in {where}" if where else "listed as a prerequisite"
-    counted = sorted(edge.evidence, key=lambda each: (-each.score, each.kind))
+    counted = sorted(speaking, key=lambda each: (-each.score, each.kind))
     words = dict.fromkeys(_COUNTED_WORDS.get(each.kind, "a person's word") for each in counted)
     return f"by {' and '.join(list(words)[:_MOST_COUNTED])}" if words else ""
 
