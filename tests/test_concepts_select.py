@@ -286,3 +286,16 @@ The **triangle inequality** says that a detour is never shorter. **Look out**: s
 def test_what_a_chapter_tells_is_no_name(spotter: SpacySpotter) -> None:
     text = "# Greasing\n\nGreasing takes time.\n\n## Rules for greasing\n\nUse little."
     assert "rule for greasing" not in {n.casefold() for n in names_of(spotter, text)}
+
+
+def test_a_table_of_acronyms_spells_them_out(spotter: SpacySpotter) -> None:
+    text = """# Glossary
+
+| Acronym | Stands for |
+|---|---|
+| NPSH | net positive suction head |
+| LOTO | lockout and tagout |"""
+    doc = document(text)
+    found = {c.name: c.aliases for c in find_concepts([doc], annotations(spotter, doc))}
+    assert found["net positive suction head"] == ("NPSH",)
+    assert found["LOTO"] == ()  # other letters

@@ -18,6 +18,7 @@ _ALSO = re.compile(
 )
 _NAMED = ("called", "known", "termed", "named", "referred")  # one of them is in each match
 _SHORT = re.compile(r"(?<=\s)\(([A-Za-z][\w-]{1,7})\)")
+_ROW = re.compile(r"^\|?[ \t]*([A-Z][\w&-]{1,7})[ \t]*\|[ \t]*([^|\n]{3,80}?)[ \t]*(?:\||$)", re.M)
 _WORDS = re.compile(r"(?:[\w’'-]+\s+)+$")
 _REACH = 120
 
@@ -64,12 +65,16 @@ def further_names(
 
 
 def acronyms(documents: Sequence[Document]) -> dict[str, str]:
-    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``.
+    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``,
+    and in tables whose second cell spells the first one out.
 
     An acronym that stands for several names stands for the most frequent, ties by name.
     """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
+        for short, name in _ROW.findall(document.text):
+            if is_acronym_pair(name, short):
+                counts[short][name] += 1
         for match in _SHORT.finditer(document.text) if "(" in document.text else ():
             short = match[1]
             if not any(c.isupper() for c in short[:2]):

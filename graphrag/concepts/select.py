@@ -67,10 +67,13 @@ def find_concepts(
                 if name_key(name) not in named:
                     _stated(candidates, name)
     ignored = {name_key(d.concept) for d in decisions if d.kind == "ignore"}
-    short = {**further_names(documents, annotations), **acronyms(documents)}
+    spelt_out = acronyms(documents)
+    short = {**further_names(documents, annotations), **spelt_out}
     for name in (*short, *short.values()):
         if name_key(name) in candidates:
             candidates[name_key(name)].written.setdefault(name, 1)
+    if not given:
+        _spell_out(candidates, spelt_out)
     if given:
         candidates = {
             key: candidate
@@ -89,6 +92,14 @@ def find_concepts(
         for alias in concept.aliases:
             groups.join(name_key(concept.title), name_key(alias))
     return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold)
+
+
+def _spell_out(candidates: dict[str, Candidate], short: Mapping[str, str]) -> None:
+    """Make the long name of each acronym that is a candidate one as well."""
+    for short_name, long_name in short.items():
+        key = name_key(long_name)
+        if name_key(short_name) in candidates and key not in candidates:
+            candidates[key] = Candidate(key, written=Counter({long_name: 1}))
 
 
 def _stated(candidates: dict[str, Candidate], name: str) -> None:
