@@ -12,7 +12,7 @@ import pytest
 from graphrag.domain import Channel
 from graphrag.errors import ModelError, QueryError
 from graphrag.ports import Vectors
-from graphrag.retrieval.retrieve import Retriever
+from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from tests.retrieval_values import (
     DIMENSION,
     LIBRARY,
@@ -131,6 +131,24 @@ def test_a_statement_is_embedded_as_the_passages_are() -> None:
         ["The pump is primed.", "Is the pump primed?"]
     )
     assert Listening.asked == ["Is the pump primed?"]
+
+
+@pytest.mark.parametrize("linkage, questions", [(0.0, 7), (2.0, 2)])
+def test_second_questions_are_embedded_only_where_names_may_lead(
+    linkage: float, questions: int
+) -> None:
+    class Listening(WordEmbedder):
+        asked: ClassVar[list[str]] = []
+
+        def embed_questions(self, texts: Sequence[str]) -> Vectors:
+            self.asked.extend(texts)
+            return super().embed_questions(texts)
+
+    Listening.asked.clear()
+    settings = RetrieverSettings(linkage=linkage)
+    retriever_over(LIBRARY, embedder=Listening(), settings=settings).retrieve(MOTHER, rerank=False)
+    # The question; it without its name; where names may lead, it with each of five others.
+    assert len(Listening.asked) == questions
 
 
 def test_equal_scores_are_in_the_order_of_ids() -> None:

@@ -208,7 +208,7 @@ class Retriever:
                     self._vectors,
                     self._embedder.embed_questions,
                     self._ids,
-                    self._settings.hops,
+                    self._hops(channels),
                     lambda ids: [told.text for told in self._told(ids)],
                     self._nearest(query, trace.stages),
                 ).search(query)
@@ -255,17 +255,24 @@ class Retriever:
         fair = weighed(hits, self._lacking(hits), settings.authority_weight)
         return spread(fair, settings.neighbour_penalty)
 
+    def _hops(self, channels: frozenset[Channel]) -> HopSettings:
+        """Where the walk cannot lead, it only tells the paths to what others found: that needs
+        no second questions, each of which costs as much to embed as the first."""
+        hops = self._settings.hops
+        if self._names_lead or channels == {"graph"}:
+            return hops
+        return replace(hops, bridges=0, relations=replace(hops.relations, weight=0.0))
+
     def _walk_leads(self, walked: GraphFound) -> bool:
-        """Whether names decide the order: where passages are entries that name each other, as
-        in an encyclopaedia, and the question names one. In texts of many passages each,
-        what stands under a name is not all that is said of it, and the walk would mislead."""
-        graph, settings = self._names, self._settings
-        return (
-            graph is not None
-            and graph.linkage >= settings.linkage
-            and self.holds_entries
-            and bool(walked.names)
-        )
+        """Whether names decide the order of what was found for this question."""
+        return self._names_lead and bool(walked.names)
+
+    @cached_property
+    def _names_lead(self) -> bool:
+        """Whether passages are entries that name each other, as in an encyclopaedia. In texts of
+        many passages what stands under a name is not all that is said of it."""
+        linkage = 0.0 if self._names is None else self._names.linkage
+        return linkage >= self._settings.linkage and self.holds_entries
 
     @cached_property
     def holds_entries(self) -> bool:
