@@ -154,14 +154,7 @@ def _before_retrieval(
             "ingest the document that holds it, or check the wording of what is expected",
         )
     ids = [chunk.id for chunk in expected.chunks]
-    if around.allowed is not None and not any(map(around.allowed, ids)):
-        return Diagnosis(
-            question,
-            "filtered",
-            f"{shown} stands in {ids[0]}, which the filters (--where, access) keep out.",
-            "drop or widen the filter, or mend the document's metadata",
-            ids[0],
-        )
+    # A search leaves replaced versions out by itself, so they look filtered, too.
     if around.superseded is not None:
         newer = {document_of(i): around.superseded(i) for i in ids}
         if all(newer.values()):
@@ -173,6 +166,14 @@ def _before_retrieval(
                 "expect the newer version, or ask for the older one by its date",
                 ids[0],
             )
+    if around.allowed is not None and not any(map(around.allowed, ids)):
+        return Diagnosis(
+            question,
+            "filtered",
+            f"{shown} stands in {ids[0]}, which the filters (--where, access) keep out.",
+            "drop or widen the filter, or mend the document's metadata",
+            ids[0],
+        )
     return None
 
 
