@@ -5,13 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from graphrag.retrieval.name_texts import NamedText, first_hashes, pair_hashes, read_text
+from graphrag.retrieval.name_texts import (
+    NamedText,
+    first_hashes,
+    pair_hashes,
+    read_text,
+    word_hash,
+)
 
 
 def test_a_text_is_its_words_their_capitals_and_its_names() -> None:
-    words = ["the", "cafe", "of", "paris", "opens"]
-    capital = [True, True, False, True, False]
-    assert read_text("The Café of Paris opens.") == NamedText(words, capital, {"cafe of paris"})
+    words = ("the", "cafe", "of", "paris", "opens")
+    capital = (True, True, False, True, False)
+    hashes = tuple(map(word_hash, words, capital))
+    assert read_text("The Café of Paris opens.") == NamedText(
+        words, capital, hashes, {"cafe of paris"}
+    )
+    assert read_text("") == NamedText((), (), (), set())
 
 
 @pytest.mark.parametrize(
@@ -27,7 +37,7 @@ def test_a_text_is_its_words_their_capitals_and_its_names() -> None:
     ],
 )
 def test_a_name_may_stand_where_its_first_words_do(key: str, text: str, found: bool) -> None:
-    hashes = read_text(text).hashes
+    hashes = np.array(read_text(text).hashes, dtype=np.uint32)
     lone, pairs = first_hashes([key])
     held = np.isin(hashes, lone).any() or (
         len(hashes) > 1 and np.isin(pair_hashes(hashes), pairs).any()

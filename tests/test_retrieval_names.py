@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.retrieval.names import (
+    _TOKEN,
     NameMatcher,
     name_key,
     proper_names,
@@ -105,3 +106,8 @@ def test_any_text_gives_only_keys_that_are_their_own_key(text: str) -> None:
     for name in names(text):
         assert name == " ".join(name.split())
         assert name
+
+
+@given(st.text(alphabet=st.sampled_from("aB9'_.-+# \n\t\x1c\"/&’é標"), max_size=40))
+def test_a_plain_text_is_cut_as_any_other(text: str) -> None:
+    assert tokens_of(text) == _TOKEN.findall(text)

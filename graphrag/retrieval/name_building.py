@@ -132,7 +132,7 @@ def read_names(
         text = read_text(passage.text)
         found = matcher.find_in(text.words, text.capital)
         named.append(found.union(text.proper, passage.concepts).difference(keys))
-        words.append(text.hashes)
+        words.append(np.array(text.hashes, dtype=np.uint32))
     return ReadNames([passage.number for passage in passages], named, own, words)
 
 

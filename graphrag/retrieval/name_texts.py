@@ -10,33 +10,35 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.retrieval.names import name_words, proper_names, tokens_of
+from graphrag.retrieval.names import proper_names, tokens_of, written_words
 
 
 @dataclass(frozen=True, slots=True)
 class NamedText:
     """``words``: the folded words; ``capital``: whether each is written other than in lower
-    case; ``proper``: keys of the capitalised spans."""
+    case; ``hashes``: ``word_hash`` of each; ``proper``: keys of the capitalised spans."""
 
-    words: list[str]
-    capital: list[bool]
+    words: Sequence[str]
+    capital: Sequence[bool]
+    hashes: Sequence[int]
     proper: set[str]
-
-    @property
-    def hashes(self) -> NDArray[np.uint32]:
-        """``word_hash`` of each word."""
-        hashed = map(word_hash, self.words, self.capital)
-        return np.fromiter(hashed, dtype=np.uint32, count=len(self.words))
 
 
 def read_text(text: str) -> NamedText:
     """The words and proper names of a text."""
     tokens = tokens_of(text)
-    words, capital = name_words(tokens)
-    return NamedText(words, capital, proper_names(tokens))
+    read = [word for token in tokens for word in _hashed_words(token)]
+    words, capital, hashes = zip(*read, strict=True) if read else ((), (), ())
+    return NamedText(words, capital, hashes, proper_names(tokens))
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
+def _hashed_words(token: str) -> tuple[tuple[str, bool, int], ...]:
+    return tuple(
+        (word, capital, word_hash(word, capital)) for word, capital in written_words(token)
+    )
+
+
 def word_hash(word: str, capital: bool) -> int:
     """31 bits that stand for a word, and below them whether it is capitalised."""
     return zlib.crc32(word.encode()) & ~1 | capital

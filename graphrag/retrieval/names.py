@@ -24,6 +24,9 @@ _TOKEN = re.compile(
     r"|[^\w\s]"
     r"|\n"
 )
+# What the pattern above comes to in a plain text, in half of the time.
+_PLAIN_TOKEN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*|[^\w\s]|\n")
+_NOT_PLAIN = re.compile(r"\+\+|#|(?<!\S)\.[A-Za-z]")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _TRAILING_BRACKET = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 _LONGEST = 12
@@ -77,18 +80,21 @@ def placed_words(text: str) -> list[tuple[str, int, int]]:
 
 def tokens_of(text: str) -> list[str]:
     """Words, marks and line ends of a text, as written."""
-    return _TOKEN.findall(text)
+    plain = text.isascii() and not _NOT_PLAIN.search(text)
+    return (_PLAIN_TOKEN if plain else _TOKEN).findall(text)
 
 
 def name_words(tokens: list[str]) -> tuple[list[str], list[bool]]:
     """The folded words of tokens, and whether each is written other than in lower case."""
-    words: list[str] = []
-    capital: list[bool] = []
-    for token in tokens:
-        for word in _fold(token):
-            words.append(word)
-            capital.append(not token[0].islower())
-    return words, capital
+    written = [each for token in tokens for each in written_words(token)]
+    return [word for word, _ in written], [capital for _, capital in written]
+
+
+@lru_cache(maxsize=1 << 16)
+def written_words(token: str) -> tuple[tuple[str, bool], ...]:
+    """The folded words of a token, and whether each is written other than in lower case."""
+    capital = not token[0].islower()
+    return tuple((word, capital) for word in _fold(token))
 
 
 def is_function_word(word: str) -> bool:
@@ -197,7 +203,7 @@ class NameMatcher:
         capitalised: ``Help`` may be a film, ``help`` is none."""
         return self.find_in(*name_words(tokens))
 
-    def find_in(self, words: list[str], capital: Sequence[bool]) -> set[str]:
+    def find_in(self, words: Sequence[str], capital: Sequence[bool]) -> set[str]:
         """As ``find``, in a text that is cut into its words already."""
         found: set[str] = set()
         passed = 0
@@ -213,7 +219,7 @@ class NameMatcher:
                 found.add(key)
         return found
 
-    def _longest_at(self, words: list[str], start: int, length: int) -> str:
+    def _longest_at(self, words: Sequence[str], start: int, length: int) -> str:
         for stop in range(min(start + length, len(words)), start + 1, -1):
             key = " ".join(words[start:stop])
             if key in self._longer:
