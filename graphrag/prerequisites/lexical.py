@@ -17,7 +17,7 @@ from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.structure import by_row
 from graphrag.stems import stem
 
-_BLOCK = 20_000
+_ROWS = 64  # that are spread out at once
 _HELD = 0.7
 _PRESENT = 0.5  # a mean section weight of this share of once counts as naming the word
 
@@ -125,9 +125,20 @@ def _unit_rows(table: Table) -> Table:
 
 
 def _row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Scores:
+    """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,).
+
+    A few rows of ``left`` at a time are spread out, so that the work goes by the entries of
+    ``right`` alone: names have two or three.
+    """
     products = np.zeros(len(a))
-    for begin in range(0, len(a), _BLOCK):
-        part = slice(begin, begin + _BLOCK)
-        shared = left[a[part]].multiply(right[b[part]])
-        products[part] = np.asarray(shared.sum(axis=1)).ravel()
+    order = np.argsort(a, kind="stable")
+    rows, starts = np.unique(a[order], return_index=True)
+    stops = [*starts[1:].tolist(), len(order)]
+    for begin in range(0, len(rows), _ROWS):
+        part = order[starts[begin] : stops[min(begin + _ROWS, len(rows)) - 1]]
+        spread = left[rows[begin : begin + _ROWS]].toarray()
+        picked = right[b[part]]
+        row_of = np.repeat(np.searchsorted(rows, a[part]) - begin, np.diff(picked.indptr))
+        picked.data = picked.data * spread[row_of, picked.indices]
+        products[part] = np.asarray(picked.sum(axis=1)).ravel()
     return products
