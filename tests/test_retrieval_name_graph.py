@@ -90,6 +90,23 @@ def test_a_concept_joins_the_heading_that_names_it() -> None:
         assert "eigenvalue" in keys_of(graph, np.array(link_question(graph, question)))
 
 
+def test_beside_a_name_a_concept_is_no_place_to_set_out_from() -> None:
+    texts = {"a": "Quiet Rain is a film.", "b": "A film is shot."}
+    chunks = [
+        NumberedChunk(i, Chunk(f"{id_}#0", id_, 0, 0, 9, text, (), "", "prose", 4), "")
+        for i, (id_, text) in enumerate(texts.items(), 1)
+    ]
+    concepts = ConceptGraph(
+        concepts=(Concept("k", "film"),), mentions=(Mention("k", "b", "b#0", 2, 6),)
+    )
+    graph = name_graph_of(chunks, {"a": "Quiet Rain", "b": "Shooting"}, concepts, 1)
+    for question, expected in (
+        ("Who shot the film Quiet Rain?", {"quiet rain"}),
+        ("Who shot the film?", {"film"}),
+    ):
+        assert keys_of(graph, np.array(link_question(graph, question))) == expected
+
+
 def test_a_heading_of_many_documents_names_none_of_them() -> None:
     chunks = [
         NumberedChunk(i, Chunk(f"{i}#0", str(i), 0, 0, 1, "x", ("Summary",), "", "prose", 1), "")

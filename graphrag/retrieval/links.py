@@ -24,9 +24,10 @@ _ALIKE = 0.6
 def link_question(graph: NameGraph, question: str) -> list[int]:
     """Names of the graph that the question mentions, ascending.
 
-    Capitalised spans, titles and concepts as they are spelt; a capitalised span that is
-    unknown stands for the title whose three-letter pieces are most like its own (Jaccard
-    at least .6). A name inside a longer one that is a title is left out.
+    Capitalised spans and titles; a capitalised span that is unknown stands for the title
+    whose three-letter pieces are most like its own (Jaccard at least .6). A name inside a
+    longer one that is a title is left out. Where there is none of these, the concepts as
+    they are spelt: beside names a word like ``film`` says what is asked, not where to look.
     """
     tokens = tokens_of(question)
     spans = sorted(proper_names(tokens))
@@ -34,8 +35,7 @@ def link_question(graph: NameGraph, question: str) -> list[int]:
     for span in spans:
         if span not in found:
             found |= _alike(graph, span)
-    found |= _concepts(graph, question)
-    return sorted(set(_outermost(graph, found).values()))
+    return sorted(set(_outermost(graph, found or _concepts(graph, question)).values()))
 
 
 def with_names_replaced(question: str, keys: Sequence[str], other: str) -> str:
