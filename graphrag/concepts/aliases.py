@@ -52,6 +52,19 @@ def also_called(document: Document, annotation: Annotation) -> list[tuple[str, s
     return [pair for pair in found if name_key(pair[0]) != name_key(pair[1])]
 
 
+def _entry_names(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
+    """(name, further name) for entries such as ``Flush, seal flush``, of which the longer name
+    holds the shorter."""
+    found = []
+    for definition in annotation.definitions:
+        name = document.text[definition.term.start : definition.term.stop]
+        parts = sorted(name.split(", "), key=len, reverse=True)
+        if definition.form == "glossary" and len(parts) == 2:
+            longer, shorter = (set(key_tokens(part)) for part in parts)
+            found += [(parts[0], parts[1])] if shorter < longer else []
+    return found
+
+
 def further_names(
     documents: Sequence[Document], annotations: Mapping[str, Annotation]
 ) -> dict[str, str]:
@@ -59,7 +72,8 @@ def further_names(
     the most frequent, ties by name."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
-        for name, other in also_called(document, annotations.get(document.id, Annotation())):
+        annotation = annotations.get(document.id, Annotation())
+        for name, other in also_called(document, annotation) + _entry_names(document, annotation):
             counts[other][name] += 1
     return _commonest(counts)
 
