@@ -16,8 +16,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ from graphrag.domain import (
     Chunk,
     ConceptGraph,
     Document,
+    EvidenceKind,
     GivenConcept,
     Prerequisite,
 )
@@ -42,11 +43,11 @@ from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.prerequisites.scoring import PAIR_THRESHOLD, PairScorer
 from graphrag.reading.read import read_file
 from graphrag.tutoring.path import needed_for
+from tests.benchmarks.weights import Weighed, rows
 
 DATA = Path(os.environ.get("GRAPHRAG_BENCH_DATA", "../shared/data"))
 CORPORA = Path("corpora")
 _LISTED = 10
-_BINS = (0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 1.01)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,52 +281,30 @@ def _complete(built: Built) -> None:
 
 
 def calibration(built: Mapping[str, Built]) -> None:
-    """What a weight means: the share of right edges by weight, and how far the two are apart
-    on each set when the exponent of the weights is chosen on the others alone."""
-    found = {
-        name: (
+    """What a weight means, the own course counted once, without its syllabus."""
+    courses = {
+        name: Weighed(
             np.array([edge.weight for edge, _ in edges_with_labels(each)]),
             np.array([label for _, label in edges_with_labels(each)], dtype=bool),
         )
         for name, each in built.items()
-        if not each.set.complete
+        if not each.set.complete and name != "syllabus"
     }
-    for low, high in pairwise(_BINS):
-        shares = []
-        for name, (weights, labels) in found.items():
-            inside = (weights >= low) & (weights < high)
-            if inside.any():
-                shares.append(f"{name} {labels[inside].mean():.2f} ({inside.sum()})")
-        row(
-            f"right of labelled edges with weights {low:.2f} to {min(high, 1.0):.2f}",
-            ", ".join(shares),
-            "",
-        )
-    exponents = np.arange(0.5, 2.51, 0.05)
-    for name, (weights, labels) in found.items():
-        others = [each for other, each in found.items() if other != name]
-        if others:
-            losses = [np.mean([_loss(w**e, y) for w, y in others]) for e in exponents]
-            best = float(exponents[int(np.argmin(losses))])
-            apart = (
-                f"{_apart(weights, labels):.3f} / {_apart(weights**best, labels):.3f} ({best:.2f})"
-            )
-            row(f"{name}: error as built / with the exponent of the other sets", apart, "")
+    for what, value, aim in rows(courses):
+        row(what, value, aim)
 
 
-def _loss(weights: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
-    sure = np.clip(weights, 1e-6, 1 - 1e-6)
-    return float(-np.mean(np.where(labels, np.log(sure), np.log(1 - sure))))
-
-
-def _apart(weights: NDArray[np.float64], labels: NDArray[np.bool_]) -> float:
-    """The expected calibration error over the bins."""
-    total = 0.0
-    for low, high in pairwise(_BINS):
-        inside = (weights >= low) & (weights < high)
-        if inside.any():
-            total += inside.mean() * abs(weights[inside].mean() - labels[inside].mean())
-    return total
+def kinds(built: Mapping[str, Built]) -> None:
+    """How often an edge is right that has evidence of each kind, over the sets that label
+    pairs which are none too."""
+    right: dict[str, list[bool]] = defaultdict(list)
+    for each in (one for one in built.values() if not one.set.complete):
+        for edge, label in edges_with_labels(each):
+            for kind in {one.kind for one in edge.evidence}:
+                right[kind].append(label)
+    for kind in get_args(EvidenceKind):
+        found = f"{np.mean(right[kind]):.2f} ({len(right[kind])})" if right[kind] else "none"
+        row(f"right of labelled edges with evidence '{kind}'", found, "")
 
 
 def row(what: str, value: object, aim: str) -> None:
@@ -356,6 +335,7 @@ def main() -> int:
             continue
         built[name] = bench.build(chosen)
         report(built[name])
+    kinds(built)
     calibration(built)
     return 0
 
