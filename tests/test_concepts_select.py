@@ -304,3 +304,9 @@ def test_a_table_of_acronyms_spells_them_out(spotter: SpacySpotter) -> None:
     found = {c.name: c.aliases for c in find_concepts([doc], annotations(spotter, doc))}
     assert found["net positive suction head"] == ("NPSH",)
     assert found["LOTO"] == ()  # other letters
+
+
+def test_two_forms_that_a_syllabus_lists_stay_two_concepts() -> None:
+    given = [GivenConcept("a", "linear independence"), GivenConcept("b", "linearly independent")]
+    found = find_concepts([document("# Lists\n\nNothing.")], {}, given)
+    assert [(c.id, c.aliases) for c in found] == [("a", ()), ("b", ())]

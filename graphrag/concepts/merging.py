@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from graphrag.concepts.names import (
     acronym_of,
@@ -51,6 +51,8 @@ def merge_spellings(
     written: Mapping[str, Sequence[str]],
     acronyms: Mapping[str, str],
     decisions: Sequence[Decision] = (),
+    *,
+    separate: Collection[str] = (),
 ) -> Groups:
     """Groups of the keys that are one concept.
 
@@ -60,7 +62,8 @@ def merge_spellings(
     long form (in brackets, or by its initials), a person's name with and without middle
     initial, ``inverse of a matrix`` and ``matrix inverse``, ``linearly independent`` and
     ``linear independence``, ``Gram-Schmidt`` and ``Gram-Schmidt process``. Decisions come
-    last: merges and aliases always hold, a split keeps two keys apart from the start.
+    last: merges and aliases always hold, a split keeps two keys apart from the start. Of the
+    ``separate`` keys (the titles of a syllabus) no two are joined.
     """
     groups = Groups(written)
     apart = {
@@ -68,7 +71,8 @@ def merge_spellings(
     }
 
     def join(kept: str, gone: str) -> None:
-        if frozenset((kept, gone)) not in apart:
+        both_given = kept in separate and gone in separate
+        if not both_given and frozenset((kept, gone)) not in apart:
             groups.join(kept, gone)
 
     by_compact: dict[str, str] = {}

@@ -87,7 +87,9 @@ def find_concepts(
             candidates[key] = Candidate(key, written=Counter({short_name: 1}))
     for concept in given:
         _put_given(candidates, concept)
-    groups = merge_spellings({key: _by_count(c) for key, c in candidates.items()}, short, decisions)
+    written = {key: _by_count(candidate) for key, candidate in candidates.items()}
+    titles = {name_key(concept.title) for concept in given}
+    groups = merge_spellings(written, short, decisions, separate=titles)
     for concept in given:
         for alias in concept.aliases:
             groups.join(name_key(concept.title), name_key(alias))
