@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from graphrag.domain import Hit
 from graphrag.ports import Reranker
 from graphrag.retrieval.names import name_key, proper_names, title_keys, tokens_of
+from graphrag.retrieval.rerank import Reranked
 from graphrag.sentences import split_sentences
 
 _TITLE = 5  # words that the other's title, written out, is worth
@@ -43,16 +44,17 @@ def with_partner(
     reranker: Reranker,
     question: str,
     led: Sequence[Hit],
-    reranked: Sequence[Hit],
+    reranked: Reranked,
     told: Callable[[Sequence[str]], Sequence[Told]],
     settings: PairSettings,
 ) -> list[Hit]:
     """The reranked hits, but in front the first of ``led`` (the order before reranking) and,
     of those behind it there, the one with the highest ``score + weight * logit`` of both,
-    ties to the earlier."""
-    first, others = led[0], list(led[1 : 1 + settings.others])
+    ties to the earlier. Only what was read alone is read again."""
+    first = led[0]
+    others = [hit for hit in led[1 : 1 + settings.others] if hit.chunk_id in reranked.logits]
     if not others:
-        return list(reranked)
+        return reranked.hits
     whole = told([first.chunk_id, *(hit.chunk_id for hit in others)])
     texts = [both(question, whole[0], other, settings) for other in whole[1:]]
     logits = reranker.score(question, texts)
@@ -61,10 +63,10 @@ def with_partner(
     ]
     partner = others[values.index(max(values))]
     pair = (first.chunk_id, partner.chunk_id)
-    by_id = {hit.chunk_id: hit for hit in reranked}
-    top = reranked[0].score
+    by_id = {hit.chunk_id: hit for hit in reranked.hits}
+    top = reranked.hits[0].score
     front = [replace(by_id[chunk_id], score=top) for chunk_id in pair]
-    order = [*front, *(hit for hit in reranked if hit.chunk_id not in pair)]
+    order = [*front, *(hit for hit in reranked.hits if hit.chunk_id not in pair)]
     return [replace(hit, rank=rank) for rank, hit in enumerate(order, 1)]
 
 

@@ -34,10 +34,12 @@ class RerankSettings:
 
 @dataclass(frozen=True, slots=True)
 class Reranked:
-    """``hits`` in the new order with their combined scores; ``logits`` of those read."""
+    """``hits`` in the new order with their combined scores; ``logits`` of those read;
+    ``in_time`` where the limit of seconds left some."""
 
     hits: list[Hit]
     logits: dict[str, float]
+    in_time: bool = True
 
 
 def rerank(
@@ -57,7 +59,7 @@ def rerank(
     wanted = list(hits[: max(settings.candidates, k)])
     logits: dict[str, float] = {}
     scores: dict[str, float] = {}
-    began, idle = clock(), 0
+    began, idle, in_time = clock(), 0, True
     for start in range(0, len(wanted), settings.slice):
         part = wanted[start : start + settings.slice]
         ids = [hit.chunk_id for hit in part]
@@ -67,12 +69,13 @@ def rerank(
             logits[hit.chunk_id] = logit
             scores[hit.chunk_id] = hit.score + weight * logit
             idle = 0 if scores[hit.chunk_id] > bar else idle + 1
+        in_time = not 0 < settings.seconds <= clock() - began
         if len(scores) < k:
             continue
         hope = max((hit.score for hit in wanted[len(scores) :]), default=-math.inf)
         hopeless = hope + weight * settings.reach <= _kth(scores.values(), k)
         settled = hopeless and idle >= settings.patience
-        if settled or 0 < settings.seconds <= clock() - began:
+        if settled or not in_time:
             break
     first = ranked(scores)
     rest = [hit for hit in hits if hit.chunk_id not in scores]
@@ -81,7 +84,7 @@ def rerank(
         Hit(hit.chunk_id, len(first) + place, min(lowest, hit.score), hit.path)
         for place, hit in enumerate(rest, 1)
     ]
-    return Reranked([*first, *behind], logits)
+    return Reranked([*first, *behind], logits, in_time)
 
 
 def probability(logit: float) -> float:

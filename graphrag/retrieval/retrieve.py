@@ -331,9 +331,9 @@ class Retriever:
                 settings=self._settings.rerank,
             )
             hits = reranked.hits
-            if fused.walked:
+            if fused.walked and reranked.in_time:
                 hits = with_partner(
-                    self._reranker(), question, found, hits, self._told, self._settings.pairs
+                    self._reranker(), question, found, reranked, self._told, self._settings.pairs
                 )
             trace.stages["reranked"] = tuple(hits)
         return replace(fused, hits=hits), reranked.logits
