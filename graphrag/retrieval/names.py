@@ -26,7 +26,7 @@ _TOKEN = re.compile(
 )
 # What the pattern above comes to in a plain text, in half of the time.
 _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*|[^\w\s]|\n")
-_NOT_PLAIN = re.compile(r"\+\+|#|(?<!\S)\.[A-Za-z]")
+_DOTTED = re.compile(r"\.[A-Za-z]")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _TRAILING_BRACKET = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
 _LONGEST = 12
@@ -80,7 +80,7 @@ def placed_words(text: str) -> list[tuple[str, int, int]]:
 
 def tokens_of(text: str) -> list[str]:
     """Words, marks and line ends of a text, as written."""
-    plain = text.isascii() and not _NOT_PLAIN.search(text)
+    plain = text.isascii() and "++" not in text and "#" not in text and not _DOTTED.search(text)
     return (_PLAIN_TOKEN if plain else _TOKEN).findall(text)
 
 
