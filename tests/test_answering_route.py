@@ -251,6 +251,14 @@ ASKED = [
     ("Does span come before rank?", ("rank", "span"), "compare"),
     ("Does rank build on span?", ("rank", "span"), "compare"),
     ("Could I begin rank without span?", ("rank", "span"), "without"),
+    ("Can rank be understood without span?", ("rank", "span"), "without"),
+    ("Is it OK to learn rank before span?", ("rank", "span"), "without"),
+    ("Do you have to know span to understand rank?", ("rank", "span"), "compare"),
+    ("How come rank needs span?", ("rank", "span"), "why"),
+    ("What is the point of learning span before rank?", ("rank", "span"), "why"),
+    ("Should I tackle rank now or later?", ("rank",), "ready"),
+    ("Can we move on to rank?", ("rank",), "ready"),
+    ("Show me the way to rank.", ("rank",), ""),
     ("How far am I from rank?", ("rank",), ""),
     ("Is there anything I should revise before rank?", ("rank",), ""),
 ]
@@ -270,6 +278,8 @@ def test_what_is_asked_of_a_prerequisite_is_told_apart(question, targets, manner
         "What uses rank?",
         "What is rank needed for?",
         "What can I do with rank later?",
+        "Where is rank used later?",
+        "For what is rank needed?",
     ],
 )
 def test_what_depends_on_a_concept_is_told_from_what_else_is_next(question):

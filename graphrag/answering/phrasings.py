@@ -16,7 +16,11 @@ _LEARN = (
 _WHO = r"(?:i|we|you|one|someone|a student|a learner|a beginner|students|learners)"
 _SO = r"(?:so |and |then |but )?"
 _NEEDED = r"\bwhat (?:is|are) .* (?:needed|necessary|a prerequisite) for\b\W*$"
-_LATER = rf"\bwhat (?:can|could|will) {_WHO} (?:do|use) .*\b(?:later|afterwards)\b"
+_LATER = (
+    rf"\bwhat (?:can|could|will) {_WHO} (?:do|use) .*\b(?:later|afterwards)\b"
+    r"|\bwhere (?:is|are|will|do|does) .*\b(?:used?|needed|comes?|come) .*"
+    r"\b(?:later|again|afterwards)\b|\bfor what (?:is|are) .* (?:needed|necessary)\b"
+)
 _NEED = r"(?:need|have|ought|must|should|required?|necessary|want)"
 PREREQUISITE = _any(
     r"\bpre-?\s?requisites?\b|\bprereqs?\b",
@@ -51,14 +55,15 @@ PREREQUISITE = _any(
     r"\bwhere (?:should|do|can|must) i go back to\b",
     r"\bwhat (?:am i|are we) missing (?:for|to|before)\b",
     r"\bwhat (?:leads?|builds?) (?:up )?to\b",
+    r"\b(?:show|tell) (?:me|us) the (?:way|steps|route) (?:up )?to(?:wards)?\b",
     r"\b(?:can|could) i (?:skip|omit|leave out)\b",
 )
 # Whether one may begin; what one can start without a word of learning may be a machine.
 READY = _any(
     r"\b(?:am i|are we) (?:ready|prepared|far enough) (?:for|to)\b",
-    rf"^\W*(?:.*[.;!] )?{_SO}(?:can|could|may|should) (?:i|we) (?:already |now )?"
-    rf"(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_LEARN}\b"
-    r"(?!.*\b(?:without|before|first|or)\b)",
+    rf"^\W*(?:.*[.;!] )?{_SO}(?:can|could|may|should|would|shall) (?:i|we) (?:already |now )?"
+    rf"(?:(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_LEARN}|(?:move|go) on to)\b"
+    r"(?!.*\b(?:without|before|first|or (?!later|not))\b)",
     r"\bdo (?:i|we) know enough (?:for|to|about)\b",
     r"\bis it too (?:early|soon) (?:for|to)\b",
 )
@@ -66,15 +71,22 @@ START = _any(
     rf"^\W*{_SO}(?:can|could|may) (?:i|we) (?:already |now )?(?:start|begin)"
     r"(?: with| on)?\b(?!.*\b(?:before|while|during|when|without)\b)",
 )
-WITHOUT = _any(rf"^\W*(?:can|could|may|should) {_WHO} .*\bwithout\b")
+WITHOUT = _any(
+    rf"^\W*(?:can|could|may|should) {_WHO} (?:\w+ )*(?:{_LEARN}|start|begin|do)\b.*\bwithout\b",
+    rf"^\W*(?:can|could|may) .* be (?:{_LEARN}|understood|learnt|taught) .*\bwithout\b",
+    rf"^\W*is it (?:\w+ )+to {_LEARN}\b.*\b(?:before|without)\b",
+)
 COMPARE = _any(
     r"^\W*(?:is|are) .* (?:needed|required|necessary|presupposed|(?:a )?prerequisites?)"
     r" (?:for|of|to|by)\b",
     r"^\W*(?:do|does|should|must) .* (?:come|be (?:learnt|learned|known|studied|taught))"
     r" (?:before|first)\b",
+    rf"^\W*(?:do|must|should) {_WHO} (?:need to |have to )?{_LEARN}\b.*\bto {_LEARN}\b",
     r"^\W*(?:do|does) .* (?:need|require|presuppose|(?:build|depend|rest|rely)(?: up)? ?on)\b",
 )
 WHY = _any(
+    r"\bhow come\b.*\b(?:needs?|requires?|(?:build|depend|rest)s?)\b",
+    rf"\bwhat(?:'s| is) the point of {_LEARN}\b.*\bbefore\b",
     rf"\bwhy (?:do|does|would|should|must|is|are) .*\b(?:need(?:s|ed)?|require[sd]?|necessary|"
     rf"depends?|rests?|builds?|presupposes?|{_LEARN})\b",
 )
@@ -108,6 +120,8 @@ NEXT = _any(
     rf"\bwhat (?:will|would|can) {_WHO} (?:be able to )?{_LEARN}\b"
     r".*\b(?:once|when|after|if|with)\b",
     r"\bwhat (?:uses|presupposes)\b",
+    r"\bwhat opens (?:up )?.*\bafter\b",
+    r"(?:^|[.!,;:] *)(?:and |so )?next\W*$",
     _NEEDED,
     _LATER,
 )

@@ -95,7 +95,9 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     looks_back = PREREQUISITE.search(question) and not PROCEDURE.search(question)
     manner = _manner(question, len(_ids(others)))
     if others and not looks_ahead and (looks_back or manner):
-        return Routed("prerequisite", _goal_first(question, others), _ids(known), manner)
+        # "X without Y" and "X before Y" ask of X.
+        targets = _ids(others) if manner == "without" else _goal_first(question, others)
+        return Routed("prerequisite", targets, _ids(known), manner)
     depending: Manner = "dependents" if DEPENDENTS.search(question) else ""
     ahead = NEXT.search(question) and (known or depending or asks_learning(question))
     if ahead and concepts:
