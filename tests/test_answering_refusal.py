@@ -139,6 +139,13 @@ def test_a_part_that_leans_on_another_goes_with_it():
     assert found == (["What does the pump weigh?", "why is it heavy?"], [])
 
 
+def test_a_leaning_part_is_judged_with_what_it_leans_on():
+    # The pump's passage names no person, so who invented "it" stays open.
+    question = "What is the pump and who invented it?"
+    found = covered_parts(question, [PUMP], score=lambda _, texts: [3.0] * len(texts))
+    assert found == (["What is the pump?"], ["who invented it?"])
+
+
 def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() -> None:
     found = [passage("The admin account has a password of its own.", score=0.05)]
     question = "Which password does the admin account have?"

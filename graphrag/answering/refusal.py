@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from graphrag.answering.conversation import is_follow_up
+from graphrag.answering.conversation import Turn, complete, is_follow_up, topics
 from graphrag.answering.signals import (
     Occurs,
     Signals,
@@ -18,6 +19,12 @@ from graphrag.domain import Passage, RefusalReason
 from graphrag.wording.excerpts import Score
 from graphrag.wording.parts import parts
 
+# What a part such as "What is a pivot?" or "How heavy is the unit?" is about.
+_SUBJECT = re.compile(
+    r"\b(?:is|are|was|were|does|do|did) (?:(?:an?|the) )?([\w -]{3,40}?)"
+    r"(?: (?:mean|weigh|cost|work|last|do|defined|called|found|made))?\s*\?",
+    re.IGNORECASE,
+)
 # A part counts as not covered where its probability is this share of the floor.
 _CLEARLY = 0.4
 
@@ -93,8 +100,9 @@ def covered_parts(
 ) -> tuple[list[str], list[str]]:
     """The parts of a question that the passages answer, and those that they clearly do not.
 
-    A part that leans on the one before ("and how is it reset?") goes with it. The question stays
-    whole without a cross-encoder to read the parts, and where no part is covered.
+    A part that leans on the one before ("and how is it reset?") is completed from it, and goes
+    with it where that cannot be done. The question stays whole without a cross-encoder to read
+    the parts, and where no part is covered.
     """
     pieces = parts(question)
     if len(pieces) < 2 or score is None or not passages:
@@ -105,11 +113,23 @@ def covered_parts(
     missing: list[str] = []
     refused = False
     for piece in pieces:
-        if piece == pieces[0] or not is_follow_up(piece):
-            read = [replace(p, score=value) for p, value in _read(piece, passages, score)]
-            refused = judge(piece, read, score=score, occurs=occurs, floor=strict) is not None
+        asked = _completed(piece, pieces[0])
+        if asked:
+            read = [replace(p, score=value) for p, value in _read(asked, passages, score)]
+            refused = judge(asked, read, score=score, occurs=occurs, floor=strict) is not None
         (missing if refused else covered).append(piece)
     return (covered, missing) if covered else ([question], [])
+
+
+def _completed(piece: str, first: str) -> str:
+    """A part with what the first part is about in its pronoun's place; empty where it leans
+    on that and cannot be completed."""
+    if piece == first or not is_follow_up(piece):
+        return piece
+    subject = _SUBJECT.search(first)
+    names = [subject.group(1).strip()] if subject else []
+    found = topics(first, names)
+    return complete(piece, [Turn(first, found)]) if found else ""
 
 
 def _read(piece: str, passages: Sequence[Passage], score: Score) -> Iterator[tuple[Passage, float]]:
