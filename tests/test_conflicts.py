@@ -205,6 +205,13 @@ def test_what_two_kinds_of_statements_say_is_reported_once():
     assert said(found(files).open) == [("2 bar", "3 bar")]
 
 
+def test_two_documents_may_contradict_each_other_in_several_things():
+    one = "Visitors may park cars in the yard. Old lamps must be handed in at the gate."
+    other = one.replace("may", "may not").replace("must", "must not")
+    report = found({"a.md": f"# A\n\n{one}\n", "b.md": f"# B\n\n{other}\n"})
+    assert said(report.open) == [("yes", "no"), ("yes", "no")]
+
+
 def test_a_contradiction_of_a_version_that_another_document_replaced_is_not_reported():
     files = {"old.md": ONE, "new.md": OTHER, "c.md": "# C\n\nLogs are kept: 7 days\n"}
     report = found(files, new={"supersedes": "old.md"})

@@ -178,22 +178,34 @@ def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]
 
 
 def _once(pairs: Sequence[_Pair]) -> list[_Pair]:
-    """The pairs without those that say again, by a wider key, what another one says."""
+    """The pairs without those that say again what another one says: the same values of the
+    same documents, under a key with the same words."""
     kept: list[_Pair] = []
     told: dict[tuple[tuple[str, Value], ...], list[set[str]]] = defaultdict(list)
     for pair in sorted(pairs, key=lambda pair: _RANK.get(pair[0].kind, 0)):
         by_id = sorted(pair, key=lambda each: each.document_id)
         values = tuple((each.document_id, replace(each.values[0], units=())) for each in by_id)
-        key = set(pair[0].key)
-        if not any(key & other for other in told[values]):
+        subject = set(_subject(pair[0]))
+        # Yes and no say little: there, one key must be a part of the other.
+        parted = set.isdisjoint if pair[0].values[0].kind != "flag" else _neither_holds
+        if all(parted(subject, other) for other in told[values]):
             kept.append(pair)
-        told[values].append(key)
+        told[values].append(subject)
     return kept
 
 
+def _neither_holds(one: set[str], other: set[str]) -> bool:
+    return not (one <= other or other <= one)
+
+
+def _subject(statement: Statement) -> tuple[str, ...]:
+    """The key without what is said of it: a column, a unit, the other half of a sentence."""
+    key = statement.key
+    return key[: key.index("/")] if "/" in key else key
+
+
 def _is_specific(statement: Statement) -> bool:
-    subject = statement.key[: statement.key.index("/")] if "/" in statement.key else statement.key
-    return len(subject) > 1 or bool(identifiers(statement.name))
+    return len(_subject(statement)) > 1 or bool(identifiers(statement.name))
 
 
 def _versions(pair: _Pair, followed: _Followed) -> bool:
