@@ -170,6 +170,8 @@ LOOKUP = [
     ("What do I need before quantum gravity?", []),
     ("What torque do the foundation bolts need?", ["bolts"]),
     ("Do I need a permit?", []),
+    ("Should I read the gauge now?", ["gauge"]),
+    ("Can I cover the belt?", ["belt"]),
     ("What is required to restart the conveyor?", ["conveyor"]),
     ("How do I reset the panel?", ["panel"]),
     ("Which seal kit do I need for a seal change on P-401?", ["seal change"]),

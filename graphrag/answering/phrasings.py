@@ -14,6 +14,8 @@ _LEARN = (
     r"be familiar with|be comfortable with)(?:ing|ed)?"
 )
 _WHO = r"(?:i|we|you|one|someone|a student|a learner|a beginner|students|learners)"
+# What one does with an idea alone: a gauge can be read, a belt covered, a log reviewed.
+_STUDY = r"(?:learn|study|understand|master|grasp|tackle)(?:ing|ed)?"
 _SO = r"(?:so |and |then |but )?"
 _NEEDED = r"\bwhat (?:is|are) .* (?:needed|necessary|a prerequisite) for\b\W*$"
 _LATER = (
@@ -62,7 +64,7 @@ PREREQUISITE = _any(
 READY = _any(
     r"\b(?:am i|are we) (?:ready|prepared|far enough) (?:for|to)\b",
     rf"^\W*(?:.*[.;!] )?{_SO}(?:can|could|may|should|would|shall) (?:i|we) (?:already |now )?"
-    rf"(?:(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_LEARN}|(?:move|go) on to)\b"
+    rf"(?:(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_STUDY}|(?:move|go) on to)\b"
     r"(?!.*\b(?:without|before|first|or (?!later|not))\b)",
     r"\bdo (?:i|we) know enough (?:for|to|about)\b",
     r"\bis it too (?:early|soon) (?:for|to)\b",
