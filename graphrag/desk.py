@@ -63,8 +63,7 @@ class Desk:
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made], *also: object) -> _Made:
-        """The part of that name for the catalog's present revision, and for what else it
-        depends on."""
+        """The part of that name for the catalog's present revision and for ``also``."""
         state = (self.workspace.catalog.revision, *also)
         with self._lock:
             found = self._made.get(name)
