@@ -52,7 +52,7 @@ _MIDDLE, _STEEP = 0.7, 1.07
 # Signals are not independent, so that their product is too sure; to this power 0.8 is right in
 # four of five labelled edges, counting each course alike.
 _SOBER = 1.25
-_TOWARDS_BASIC = 0.07
+_TOWARDS_BASIC, _TOWARDS_NEEDED = 0.07, 0.03
 STATED = 0.97
 CERTAIN, CERTAIN_UNSEEN = 0.875, 0.975
 LIKELY, POSSIBLE = 0.5, 0.05
@@ -72,7 +72,9 @@ def before(features: Mapping[str, Scores]) -> Scores:
 
 def relevance(features: Mapping[str, Scores]) -> Scores:
     """How much the concept has to do with the prerequisite, for choosing the few to list."""
-    return _sum(features, RELEVANCE) + _TOWARDS_BASIC * np.tanh(before(features))
+    near = _sum(features, RELEVANCE) + _TOWARDS_BASIC * np.tanh(before(features))
+    listed: Scores = near + _TOWARDS_NEEDED * features["need"]
+    return listed
 
 
 def probability(features: Mapping[str, Scores]) -> Scores:
