@@ -9,6 +9,7 @@ import kuzu
 
 from graphrag import Engine
 from graphrag.assembly import Models
+from graphrag.retrieval.name_graph import NameGraph
 from graphrag.workspace import Workspace
 
 _CONCEPTS = ("vector", "matrix", "span", "basis", "rank", "kernel", "determinant", "eigenvalue")
@@ -77,6 +78,7 @@ def shown(engine: Engine) -> dict[str, object]:
         "concept graph": catalog.concept_graph(),
         "graph store": graph.concept_graph(),
         "graph rows": graph_rows(workspace.path / "graph.kuzu"),
+        "names": _named(workspace.names(), names),
         "keywords": [
             sorted((names[number], round(score, 9)) for number, score in keywords.search(q, 50))
             for q in _QUESTIONS
@@ -114,6 +116,18 @@ def graph_rows(path: Path) -> dict[str, list[str]]:
         connection.close()
         database.close()
     return {statement: sorted(map(repr, found)) for statement, found in rows.items()}
+
+
+def _named(graph: NameGraph, chunk_ids: dict[int, str]) -> list[tuple[str, list[str], list[str]]]:
+    """By chunk: the names that it mentions and those that it bears, in their order."""
+    return sorted(
+        (
+            chunk_ids[number],
+            [graph.key(name) for name in graph.mentions[row].tolist()],
+            [graph.key(name) for name in graph.titles[row].tolist()],
+        )
+        for row, number in enumerate(graph.numbers.tolist())
+    )
 
 
 def _search(engine: Engine, question: str) -> list[tuple[str, float]]:
