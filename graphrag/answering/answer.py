@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
-from graphrag.answering.grounding import Grounded, check_stream
-from graphrag.answering.refusal import Floor, covered_parts, explain, judge
+from graphrag.answering.refusal import Floor, covered_parts, judge
 from graphrag.answering.signals import Occurs
 from graphrag.answering.support import Score
-from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, Route
+from graphrag.answering.writing import OnText as OnText  # noqa: PLC0414 - callers know it here
+from graphrag.answering.writing import refuse, write_checked
+from graphrag.domain import Answer, Passage, Refusal, Retrieval, Route
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
 from graphrag.resources import prompt
 from graphrag.wording.expects import is_aside
 from graphrag.wording.premise import is_said, premise
-from graphrag.wording.prompting import NO_ANSWER, estimate_tokens
+from graphrag.wording.prompting import estimate_tokens
 from graphrag.wording.units import units
-
-OnText = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +68,14 @@ def answer_lookup(
     reason = judge(question, first, score=score, occurs=occurs, floor=floor)
     covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
     if reason is not None and not missing:
-        return _refuse(question, route, reason, passages)
+        return refuse(question, route, reason, passages)
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
     doubt = _doubt(question, passages)
     if doubt and on_text is not None:
         on_text(doubt)
-    reply = _write(request, writer, route, score, on_text)
+    reply = write_checked(request, writer, route, score, on_text)
     if doubt and isinstance(reply, Answer):
         warnings = (doubt.strip(), *reply.warnings)
         reply = replace(reply, text=doubt + reply.text, warnings=warnings)
@@ -125,14 +124,14 @@ def answer_whole(
     """
     options = options or AnswerOptions()
     if not passages:
-        return _refuse(question, "lookup", "no passages", ())
+        return refuse(question, "lookup", "no passages", ())
     if not fits_whole(question, passages, options):
         raise GenerationError(
             f"the {len(passages)} passages of the corpus do not fit the window of "
             f"{options.window} tokens: ask without --whole, or raise writer.window"
         )
     request = WriteRequest(question, prompt("answer"), tuple(passages))
-    return _write(request, writer, "lookup", score, on_text)
+    return write_checked(request, writer, "lookup", score, on_text)
 
 
 def fits_whole(question: str, passages: Sequence[Passage], options: AnswerOptions) -> bool:
@@ -167,7 +166,7 @@ def answer_outline(
     """
     options = options or AnswerOptions()
     if not outline:
-        return _refuse(question, route, "no passages", ())
+        return refuse(question, route, "no passages", ())
     passages, lines = _numbered(outline)
     request = WriteRequest(question, prompt("outline"), passages, lines)
     kept = fitted(request, options)
@@ -175,7 +174,7 @@ def answer_outline(
         [OutlineLine(o.text, tuple(p for p in o.passages if p in kept)) for o in outline]
     )
     request = replace(request, passages=passages, outline=lines)
-    return _write(request, writer, route, score, on_text)
+    return write_checked(request, writer, route, score, on_text)
 
 
 def fitted(request: WriteRequest, options: AnswerOptions) -> tuple[Passage, ...]:
@@ -209,86 +208,3 @@ def _numbered(
     number = {chunk_id: n for n, chunk_id in enumerate(order, start=1)}
     lines = tuple((o.text, tuple(number[p.chunk.id] for p in o.passages)) for o in outline)
     return tuple(order.values()), lines
-
-
-def _write(
-    request: WriteRequest,
-    writer: Writer,
-    route: Route,
-    score: Score | None,
-    on_text: OnText | None,
-) -> Answer | Refusal:
-    parts = writer.write(request)
-    try:
-        opening, rest = _opening(parts)
-        if _declines(opening):
-            return _refuse(
-                request.question, route, "the model declined", request.passages, writer.name
-            )
-        given = tuple(line for line, _ in request.outline)
-        grounded = check_stream(rest, request.passages, score=score, on_text=on_text, given=given)
-    finally:
-        # A question that is given up, for whatever reason, must not keep a server busy.
-        close = getattr(parts, "close", None)
-        if close is not None:
-            close()
-    if not grounded.text or not (grounded.citations or given):
-        return _unsupported(request, route, writer, grounded)
-    return Answer(
-        request.question,
-        route,
-        grounded.text,
-        grounded.citations,
-        request.passages,
-        writer.name,
-        grounded.warnings,
-    )
-
-
-def _opening(parts: Iterator[str]) -> tuple[str, Iterator[str]]:
-    """The first words, enough to see a refusal, and the whole text again."""
-    seen: list[str] = []
-    for part in parts:
-        seen.append(part)
-        if len("".join(seen).strip()) > 3 * len(NO_ANSWER):
-            break
-    text = "".join(seen)
-
-    def whole() -> Iterator[str]:
-        yield text
-        yield from parts
-
-    return text, whole()
-
-
-def _declines(opening: str) -> bool:
-    """``NO ANSWER``, whatever marks a model puts around it."""
-    bare = opening.strip().strip("*_`\"'“”.:![]() ").upper()
-    return bare == NO_ANSWER or (bare.startswith(NO_ANSWER) and not bare[len(NO_ANSWER)].isalnum())
-
-
-def _unsupported(
-    request: WriteRequest, route: Route, writer: Writer, grounded: Grounded
-) -> Refusal:
-    struck = " ".join(grounded.warnings[:3])
-    text = explain(request.question, request.passages, "the model declined")
-    return Refusal(
-        request.question,
-        route,
-        f"{text} Nothing of what {writer.name} wrote held to the passages. {struck}".strip(),
-        "the model declined",
-        request.passages,
-        writer.name,
-    )
-
-
-def _refuse(
-    question: str,
-    route: Route,
-    reason: RefusalReason,
-    passages: Sequence[Passage],
-    writer: str = "",
-) -> Refusal:
-    return Refusal(
-        question, route, explain(question, passages, reason), reason, tuple(passages), writer
-    )
