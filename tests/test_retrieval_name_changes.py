@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.domain import Concept, ConceptGraph, Mention
 from graphrag.ports import StoredDocument
+from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_files import _arrays, _source_arrays, load_names
 from graphrag.retrieval.name_keeping import current_name_graph
 from tests.store_values import stored
@@ -75,3 +79,19 @@ def test_a_changed_graph_equals_one_made_anew(tmp_path: Path, seed: int) -> None
         differing = [name for name in fresh if not np.array_equal(changed[name], fresh[name])]
         assert differing == [], step
     catalog.close()
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 9), max_size=4), max_size=30),
+    st.data(),
+)
+def test_chosen_lists_are_copied_in_runs_as_one_by_one(
+    lists: list[list[int]], data: st.DataObject
+) -> None:
+    left_out = data.draw(st.sets(st.integers(0, 30), max_size=3))
+    rows = [row for row in range(len(lists)) if row not in left_out]
+    starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
+    ragged = Ragged(starts, np.array([item for one in lists for item in one], dtype=np.int32))
+    chosen = ragged.of(np.array(rows, dtype=np.int64))
+    pairs = pairwise(chosen.starts.tolist())
+    assert [chosen.items[a:b].tolist() for a, b in pairs] == [lists[row] for row in rows]

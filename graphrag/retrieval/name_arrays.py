@@ -13,6 +13,7 @@ from graphrag.ports import Keys
 from graphrag.retrieval.grams import grams_of
 from graphrag.retrieval.name_graph import Lists, NameGraph, hash_of
 
+_LONG_RUN = 8  # rows, on average
 Names = NDArray[np.signedinteger[Any]]
 
 
@@ -59,6 +60,12 @@ class Ragged:
         """The lists of those rows."""
         counts = self.starts[rows + 1] - self.starts[rows]
         starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int64)
+        breaks = np.flatnonzero(np.diff(rows) != 1) + 1
+        if _LONG_RUN * len(breaks) < len(rows):
+            # Runs of rows are copied as they lie: a tenth of the time of item by item.
+            runs = np.split(rows, breaks)
+            slices = [self.items[self.starts[run[0]] : self.starts[run[-1] + 1]] for run in runs]
+            return Ragged(starts, np.concatenate(slices))
         shift = np.repeat(self.starts[rows] - starts[:-1], counts)
         return Ragged(starts, self.items[np.arange(starts[-1]) + shift])
 
