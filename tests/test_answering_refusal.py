@@ -146,6 +146,15 @@ def test_a_leaning_part_is_judged_with_what_it_leans_on():
     assert found == (["What is the pump?"], ["who invented it?"])
 
 
+def test_what_leans_on_a_part_that_is_not_covered_is_not_covered():
+    question = "What is the turbine and how is it greased?"
+
+    def score(asked, texts):
+        return [-9.0 if asked.startswith("What") else 7.0] * len(texts)
+
+    assert covered_parts(question, [PUMP], score=score) == ([question], [])
+
+
 def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() -> None:
     found = [passage("The admin account has a password of its own.", score=0.05)]
     question = "Which password does the admin account have?"

@@ -101,8 +101,8 @@ def covered_parts(
     """The parts of a question that the passages answer, and those that they clearly do not.
 
     A part that leans on the one before ("and how is it reset?") is completed from it, and goes
-    with it where that cannot be done. The question stays whole without a cross-encoder to read
-    the parts, and where no part is covered.
+    with it where that cannot be done or that is not covered. The question stays whole without
+    a cross-encoder to read the parts, and where no part is covered.
     """
     pieces = parts(question)
     if len(pieces) < 2 or score is None or not passages:
@@ -114,7 +114,8 @@ def covered_parts(
     refused = False
     for piece in pieces:
         asked = _completed(piece, pieces[0])
-        if asked:
+        # What leans on a part that is not covered is not covered either.
+        if asked and not (refused and is_follow_up(piece) and piece != pieces[0]):
             read = [replace(p, score=value) for p, value in _read(asked, passages, score)]
             refused = judge(asked, read, score=score, occurs=occurs, floor=strict) is not None
         (missing if refused else covered).append(piece)
