@@ -72,14 +72,14 @@ def test_the_best_partner_of_the_first_comes_second() -> None:
     led = hits(a=1.0, b=0.5, c=0.4, d=0.3)
     # With a quarter of the logit b has .5, c .4 + .5 = .9, and d .3 + .25 = .55.
     judge = Judge({"c#0 text": 2.0, "d#0 text": 1.0})
-    found = with_partner(judge, "q", led, read(led), told, PairSettings())
+    found = with_partner(judge, "q", led, read(led), told, PairSettings(weight=0.25))
     assert ids_of(found) == ["a", "c", "b", "d"]
     assert [hit.rank for hit in found] == [1, 2, 3, 4]
 
 
 def test_the_first_of_the_walk_stays_in_front_whatever_reranking_said() -> None:
     led, reranked = hits(a=1.0, b=0.5, c=0.4), hits(c=3.0, b=2.0, a=1.0)
-    found = with_partner(Judge({}), "q", led, read(reranked), told, PairSettings())
+    found = with_partner(Judge({}), "q", led, read(reranked), told, PairSettings(weight=0.25))
     assert ids_of(found) == ["a", "b", "c"]
     assert [hit.score for hit in found] == [3.0, 3.0, 3.0]
 
@@ -87,7 +87,9 @@ def test_the_first_of_the_walk_stays_in_front_whatever_reranking_said() -> None:
 def test_of_equal_partners_the_earlier_is_taken() -> None:
     led = hits(a=1.0, b=0.5, c=0.4)
     # With a quarter of .4 c has .5, as b has.
-    found = with_partner(Judge({"c#0 text": 0.4}), "q", led, read(led), told, PairSettings())
+    found = with_partner(
+        Judge({"c#0 text": 0.4}), "q", led, read(led), told, PairSettings(weight=0.25)
+    )
     assert ids_of(found) == ["a", "b", "c"]
 
 
@@ -99,7 +101,7 @@ def test_only_as_many_as_are_asked_for_are_read() -> None:
 
 def test_a_lone_passage_or_no_others_leave_the_order_as_it_was() -> None:
     judge, one, two = Judge({}), hits(a=1.0), hits(b=2.0, a=1.0)
-    assert with_partner(judge, "q", one, read(one), told, PairSettings()) == one
+    assert with_partner(judge, "q", one, read(one), told, PairSettings(weight=0.25)) == one
     assert (
         with_partner(judge, "q", hits(a=2.0, b=1.0), read(two), told, PairSettings(others=0)) == two
     )
@@ -108,7 +110,9 @@ def test_a_lone_passage_or_no_others_leave_the_order_as_it_was() -> None:
 
 def test_what_was_not_read_alone_is_no_partner() -> None:
     led, judge = hits(a=1.0, b=0.5, c=0.4), Judge({"c#0 text": 9.0})
-    found = with_partner(judge, "q", led, Reranked(led, {"a#0": 0, "b#0": 0}), told, PairSettings())
+    found = with_partner(
+        judge, "q", led, Reranked(led, {"a#0": 0, "b#0": 0}), told, PairSettings(weight=0.25)
+    )
     assert ids_of(found) == ["a", "b", "c"]
 
 

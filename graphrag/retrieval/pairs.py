@@ -26,7 +26,7 @@ class PairSettings:
     ``letters`` of the other that are read."""
 
     others: int = 4
-    weight: float = 0.25
+    weight: float = 0.05
     sentences: int = 2
     letters: int = 700
 
