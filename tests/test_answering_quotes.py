@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from graphrag.adapters.extractive import ExtractiveWriter
@@ -34,6 +34,7 @@ TEXT = st.lists(BLOCK, min_size=1, max_size=4).map("\n\n".join)
 
 
 @given(st.lists(TEXT, min_size=1, max_size=3))
+@example(["- not\n\npump [1] x = [1, 2]."])  # the item's "not" is not the sentence's
 @settings(max_examples=150, deadline=None)
 def test_no_quotation_is_struck_or_changed(texts):
     passages = tuple(passage(text, document=f"{n}.md") for n, text in enumerate(texts))

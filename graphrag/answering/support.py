@@ -14,6 +14,7 @@ from graphrag.wording.alignment import plain_phrases
 from graphrag.wording.excerpts import Score as Score  # noqa: PLC0414 - callers know it here
 from graphrag.wording.formulas import segments
 from graphrag.wording.numbers import Number, numbers
+from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import contains_identifier, content_words, identifiers, words
 
 # The cross-encoder judges relevance, not entailment: a claim of the same matter with words
@@ -77,7 +78,12 @@ def stands_verbatim(text: str, grounds: Sequence[Ground]) -> bool:
         for g in grounds
         for text in (g.folded, g.unmarked)
         for found in pattern.finditer(text)
-    ) or any(squeezed(unit.text).startswith(wanted) for g in grounds for unit in g.units)
+    ) or any(
+        squeezed(text).startswith(wanted)
+        for g in grounds
+        for unit in g.units
+        for text in (unit.text, without_reference_marks(unit.text))
+    )
 
 
 def _wrong_quotation(claimed: Claim, grounds: Sequence[Ground]) -> str:
