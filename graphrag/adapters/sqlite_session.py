@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sqlite3
 import threading
@@ -11,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from graphrag.adapters.durable_files import TOO_LARGE, largest_file
+from graphrag.collecting import without_collections
 from graphrag.errors import StoreError
 from graphrag.resources import schema
 
@@ -48,7 +48,7 @@ class Session:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection in one consistent view of the file."""
-        with self._translated(), _without_collections():
+        with self._translated(), without_collections():
             connection = self._connection()
             if connection.in_transaction:
                 yield connection
@@ -156,18 +156,6 @@ class Session:
         except sqlite3.Error as error:
             told = TOO_LARGE if _may_not_grow(self.path, error) else explain(error)
             raise StoreError(f"catalog {self.path}: {told}") from error
-
-
-@contextmanager
-def _without_collections() -> Iterator[None]:
-    """A large read makes many values and no garbage: looking for some doubles its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def explain(error: sqlite3.Error) -> str:

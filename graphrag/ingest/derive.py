@@ -10,6 +10,7 @@ from typing import TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+from graphrag.collecting import without_collections
 from graphrag.domain import (
     Annotation,
     Chunk,
@@ -37,7 +38,6 @@ def derive_concepts(
     inputs = _inputs(catalog, witness)
     if catalog.value(_DERIVED_FROM) == _state(catalog, inputs):
         return None
-    material = concept_graph_inputs(catalog, embedder)
     said: list[Hearing] = []
 
     def hear(edges: Sequence[Prerequisite], described: Described) -> list[Prerequisite]:
@@ -47,7 +47,9 @@ def derive_concepts(
         said.append(hearing)
         return moved
 
-    catalog.put_concept_graph(build_concept_graph(**material, hear=hear))
+    with without_collections():
+        material = concept_graph_inputs(catalog, embedder)
+        catalog.put_concept_graph(build_concept_graph(**material, hear=hear))
     catalog.drop_unused_embeddings(material["embed"].keys)
     catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
     return said[0] if said else None

@@ -1,0 +1,23 @@
+"""Garbage is looked for again as soon as nobody asks that it rest."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from graphrag.collecting import without_collections
+
+
+def test_collections_rest_inside_and_go_on_behind() -> None:
+    with without_collections():
+        with without_collections():
+            assert not gc.isenabled()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_collections_go_on_after_an_error() -> None:
+    with pytest.raises(ZeroDivisionError), without_collections():
+        _ = 1 / 0
+    assert gc.isenabled()
