@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.adapters.sqlite_rows import escape, pack_position, unescape
+from graphrag.domain import Concept, ConceptGraph, Evidence, Prerequisite
 from graphrag.errors import StoreError
 from graphrag.ports import Touched
 from tests.store_values import stored
@@ -191,6 +192,30 @@ def test_a_closed_catalog_says_so(path: Path) -> None:
     catalog.close()
     with pytest.raises(StoreError, match="is closed"):
         catalog.document_ids()
+
+
+def test_a_graph_that_another_process_wrote_is_read_anew(path: Path) -> None:
+    one, other = SqliteCatalog.open(path), SqliteCatalog.open(path)
+    one.put_concept_graph(ConceptGraph((Concept("a", "A"),)))
+    assert other.concept_graph().concepts == (Concept("a", "A"),)
+    one.put_concept_graph(ConceptGraph((Concept("a", "B"),)))
+    assert other.concept_graph().concepts == (Concept("a", "B"),)
+    one.close()
+    other.close()
+
+
+def test_evidence_that_goes_with_its_document_is_read_no_more(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha"), stored("two", "Beta")], [])
+    evidence = tuple(Evidence("cue", 1.0, "s", document) for document in ("one", "two"))
+    edge = Prerequisite("a", "b", 0.5, "likely", evidence)
+    graph = ConceptGraph((Concept("a", "A"), Concept("b", "B")), prerequisites=(edge,))
+    catalog.put_concept_graph(graph)
+    assert catalog.concept_graph() == graph
+    for gone, left in (("one", evidence[1:]), ("two", ())):
+        catalog.write_documents([], [gone])
+        assert catalog.concept_graph().prerequisites[0].evidence == left
+    catalog.close()
 
 
 def test_many_threads_read_while_one_writes(path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Self
 
 from graphrag.adapters import sqlite_people as people
 from graphrag.adapters.sqlite_check import damage
-from graphrag.adapters.sqlite_concepts import forget_documents, put_graph, read_graph
+from graphrag.adapters.sqlite_concepts import GraphReader, forget_documents, put_graph
 from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
 from graphrag.adapters.sqlite_embeddings import drop_unused, put_embeddings, read_embeddings
 from graphrag.adapters.sqlite_rows import (
@@ -59,6 +59,7 @@ class SqliteCatalog:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._graphs = GraphReader()
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Self:
@@ -282,7 +283,7 @@ class SqliteCatalog:
     def concept_graph(self, mentions_of: Collection[str] | None = None) -> ConceptGraph:
         ids = None if mentions_of is None else [escape(key) for key in mentions_of]
         with self._session.reading() as connection:
-            return read_graph(connection, ids)
+            return self._graphs.read(connection, ids)
 
     # --- what people gave -------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -68,26 +69,56 @@ def forget_documents(connection: sqlite3.Connection, document_ids: Sequence[str]
             connection.execute("UPDATE graph_part SET digest = x'' WHERE name = ?", (part,))
 
 
-def read_graph(
-    connection: sqlite3.Connection, mentions_of: Collection[str] | None = None
-) -> ConceptGraph:
-    """The graph as stored: concepts by id, all else by its fields from the first on; only
-    the mentions of some (escaped) documents where they are given."""
-    concepts = connection.execute(
-        "SELECT id, name, aliases, weight, definition, given FROM concept ORDER BY id"
-    )
+class GraphReader:
+    """Reads the stored graph. All but the mentions is kept, and read again only when it has
+    changed; safe to share between threads, whatever other processes write."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[list[_Row], ConceptGraph] | None = None
+
+    def read(
+        self, connection: sqlite3.Connection, mentions_of: Collection[str] | None = None
+    ) -> ConceptGraph:
+        """The graph as stored: concepts by id, all else by its fields from the first on; only
+        the mentions of some (escaped) documents where they are given."""
+        state = connection.execute(
+            "SELECT name, digest FROM graph_part WHERE name IN (SELECT value FROM json_each(?))",
+            (pack(list(_PART_TABLES)),),
+        ).fetchall()
+        kept = self._kept
+        if kept is None or kept[0] != state:
+            kept = (state, _without_mentions(connection))
+            # A part without its digest has lost rows: the digests do not tell what is left.
+            if all(digest for _, digest in state):
+                self._kept = kept
+        return replace(kept[1], mentions=_read_mentions(connection, mentions_of))
+
+
+def _read_mentions(
+    connection: sqlite3.Connection, mentions_of: Collection[str] | None
+) -> tuple[Mention, ...]:
     among = "" if mentions_of is None else "WHERE document_id IN (SELECT value FROM json_each(?)) "
     mentions = connection.execute(
         f"SELECT concept_id, document_id, chunk_id, start, stop, kind FROM mention {among}"
         "ORDER BY concept_id, document_id, chunk_id, start, stop, kind",
         () if mentions_of is None else (pack(list(mentions_of)),),
     )
+    return tuple(
+        Mention(unescape(concept), unescape(document), unescape(chunk), start, stop, kind)
+        for concept, document, chunk, start, stop, kind in mentions
+    )
+
+
+def _without_mentions(connection: sqlite3.Connection) -> ConceptGraph:
+    concepts = connection.execute(
+        "SELECT id, name, aliases, weight, definition, given FROM concept ORDER BY id"
+    )
     relations = connection.execute(
         "SELECT source_id, kind, target_id, weight, sentence, document_id, chunk_id FROM relation "
         "ORDER BY source_id, kind, target_id, weight, sentence, document_id, chunk_id"
     )
     return ConceptGraph(
-        tuple(
+        concepts=tuple(
             Concept(
                 unescape(key),
                 unescape(name),
@@ -98,12 +129,9 @@ def read_graph(
             )
             for key, name, aliases, weight, definition, given in concepts
         ),
-        tuple(
-            Mention(unescape(concept), unescape(document), unescape(chunk), start, stop, kind)
-            for concept, document, chunk, start, stop, kind in mentions
-        ),
-        _read_prerequisites(connection),
-        tuple(
+        mentions=(),
+        prerequisites=_read_prerequisites(connection),
+        relations=tuple(
             Relation(
                 unescape(source),
                 kind,
