@@ -140,7 +140,9 @@ class FaissIndex:
 
         def opened(file: Path, size: int) -> tuple[VectorSegment, Any]:
             stand_in = _stand_in(file, size, precision)
-            coarse = faiss_coarse.load(stand_in, size, dimension) if stand_in else None
+            coarse = None
+            if stand_in:
+                coarse = faiss_coarse.load(stand_in, size, dimension, precision)
             return load(file, size, dimension), coarse
 
         stamp = segments.stamp(self._path)

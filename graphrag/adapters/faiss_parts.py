@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ _DIGITS = 6  # scores that differ by less are equal: the order of summation vari
 @dataclass(frozen=True, slots=True)
 class Part:
     """A segment in use: its file's name and checksum, which rows are alive (n,), how many
-    those are, and its coarse index where it has one."""
+    those are, and its coarse stand-in where it has one."""
 
     name: str
     checksum: int
@@ -51,7 +52,7 @@ def search(
     part: Part, query: Vectors, k: int, allowed: Keys | None
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Numbers and inner products of at least the ``k`` best of the part, k at least 1, by
-    rounded score and number; very likely the best where the part has a coarse index."""
+    rounded score and number; very likely the best where the part has a binary stand-in."""
     segment, eligible, count = part.segment, None, part.count
     if allowed is not None:
         rows = segments.places_of(segment.numbers, np.asarray(allowed, dtype=np.int64))
@@ -63,8 +64,10 @@ def search(
     elif count < len(part.alive):
         eligible = part.alive
     if part.coarse is not None:
-        rows = faiss_coarse.candidates(part.coarse, query, k, eligible)
-        return segment.numbers[rows], segment.products_of(query, rows)
+        products = partial(segment.products_of, query)
+        found = faiss_coarse.best(part.coarse, query, k, eligible, products)
+        if found is not None:
+            return segment.numbers[found[0]], found[1]
     wanted = min(2 * k + 8, count)
     while wanted:
         numbers, scores = segment.best(query, wanted, eligible)

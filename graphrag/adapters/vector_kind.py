@@ -5,4 +5,4 @@ from __future__ import annotations
 
 def vector_kind(precision: str) -> str:
     """The format and its version, and which stand-ins large segments have."""
-    return f"faiss 1, {precision}"
+    return f"faiss 2, {precision}"
