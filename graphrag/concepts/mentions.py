@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from graphrag.concepts.names import (
     key_tokens,
@@ -75,9 +76,12 @@ class NameTrie:
         those of the text where they are known."""
         spans = token_spans(without_formulas(text)) if words is None else words
         root, found, covered = self._root, [], 0
+        following = [word for _, _, word in spans[1:]]
+        following.append(_END)  # no word, and what a node has where a name may end
         for i, (start, _, word) in enumerate(spans):
-            node = root.get(word)
-            if node is None:
+            node: Any = root.get(word)
+            # Most words that begin a name do not go on like it.
+            if node is None or (_END not in node and following[i] not in node):
                 continue
             matches: list[tuple[int, int, tuple[str, ...]]] = []
             j = i

@@ -93,7 +93,7 @@ def _section_terms(corpus: Corpus, weights: Table, texts: Texts) -> dict[int, Co
         first = bisect_left(words, section.span.start, key=lambda word: word[0])
         last = bisect_left(words, section.span.stop, key=lambda word: word[0])
         terms = found[s] = Counter()
-        for word, count in Counter(key for _, _, key in words[first:last]).items():
+        for word, count in Counter([key for _, _, key in words[first:last]]).items():
             if len(word) > 2:
                 if word not in stems:
                     stems[word] = stem(word)
