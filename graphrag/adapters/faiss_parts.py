@@ -102,8 +102,11 @@ def vectors(part: Part, keys: Keys, out: Vectors) -> None:
 def _found(part: Part, keys: Keys) -> tuple[slice | NDArray[np.int64], NDArray[np.int64]]:
     """Positions in ``keys`` of those that the part holds, and the rows where they are."""
     known = part.segment.numbers
-    places = known.searchsorted(keys)
-    np.minimum(places, len(known) - 1, out=places)
+    if known[-1] - known[0] == len(known) - 1:  # without a gap, as a first ingest leaves them
+        places = np.clip(keys - known[0], 0, len(known) - 1)
+    else:
+        places = known.searchsorted(keys)
+        np.minimum(places, len(known) - 1, out=places)
     held = known[places] == keys
     if part.count < len(known):
         held &= part.alive[places]

@@ -56,11 +56,12 @@ def explore(ways: Ways, seeds: Mass) -> Part:
         names.narrow(ways.steps_of(names.latest), ways.settings.scatter)
         if not len(rows.latest) and not len(names.latest):
             break
+    row_places, name_places = rows.places, names.places
     return Part(
         rows.nodes,
         names.nodes,
-        _joined(out).within(rows.places, names.places),
-        _joined(back).within(names.places, rows.places),
+        _joined(out).within(row_places, name_places),
+        _joined(back).within(name_places, row_places),
     )
 
 
@@ -103,7 +104,7 @@ class _Reached:
     def places(self) -> Places:
         """For each node of the side its position in ``nodes`` from 1, 0 where it has none."""
         nodes = self.nodes
-        places = np.zeros(len(self._known), dtype=np.int64)
+        places = np.zeros(len(self._known), dtype=np.int32)
         places[nodes] = np.arange(1, len(nodes) + 1)
         return places
 

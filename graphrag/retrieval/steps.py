@@ -47,7 +47,7 @@ class WalkSettings:
     hub: int = 50
     hops: int = 8
     least: float = 1e-5
-    scatter: float = 2e-6
+    scatter: float = 5e-6
     near: int = 50
 
 
