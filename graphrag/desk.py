@@ -20,6 +20,7 @@ from graphrag.adapters.memory_projections import MemoryVectorIndex
 from graphrag.assembly import Models
 from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.restriction import restricted
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Implicated, Learner, Passage
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
@@ -57,6 +58,7 @@ class Desk:
         self.workspace = workspace
         self.settings = settings
         self.models = Models(settings)
+        self.texts = Texts()
         self._made: dict[str, tuple[tuple[object, ...], object]] = {}
         self._sentences: dict[str, Vectors] = {}
         self._writers = Writers(settings)
@@ -249,13 +251,9 @@ class Desk:
     def everything(self, where: Sequence[str] = (), as_of: str | None = None) -> list[Passage]:
         """All passages of the index that a search may see, in reading order."""
         documents = self._visible(where, as_of)
-        return self.passages(
-            [
-                chunk.id
-                for chunk in self.workspace.catalog.chunks()
-                if documents is None or chunk.document_id in documents
-            ]
-        )
+        chunks = self.workspace.catalog.chunks()
+        seen = [each.id for each in chunks if documents is None or each.document_id in documents]
+        return self.passages(seen)
 
     def allowed(self, where: Sequence[str], as_of: str | None) -> Keys | None:
         """The sorted numbers of the chunks that a search may see; None where that is all.

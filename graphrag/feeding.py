@@ -81,6 +81,7 @@ def _tools(desk: Desk) -> Tools:
         desk.chunking,
         rules=desk.models.spotter_fingerprint() if extract else "",
         witness=desk.witness() if extract else None,
+        texts=desk.texts,
     )
 
 
@@ -115,7 +116,7 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
 def _derive(desk: Desk) -> None:
     tools = _tools(desk)
     if tools.spotter is not None:
-        derive_concepts(tools.catalog, tools.embedder, tools.witness)
+        derive_concepts(tools.catalog, tools.embedder, tools.witness, tools.texts)
 
 
 # --- decisions ------------------------------------------------------------------------------

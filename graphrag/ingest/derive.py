@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.collecting import without_collections
+from graphrag.concepts.texts import Texts
 from graphrag.domain import (
     Annotation,
     Chunk,
@@ -27,10 +28,14 @@ _DERIVED_FROM = "concept graph derived from"
 
 
 def derive_concepts(
-    catalog: Catalog, embedder: Callable[[], Embedder], witness: ModelWitness | None = None
+    catalog: Catalog,
+    embedder: Callable[[], Embedder],
+    witness: ModelWitness | None = None,
+    texts: Texts | None = None,
 ) -> Hearing | None:
     """Make concepts, mentions, evidence and prerequisites anew from all that is stored,
     unless they already show it; gives what the ``witness`` said, where it was heard.
+    ``texts`` may hold the words of texts from the last time, and holds them for the next.
 
     The result is a function of the catalog's documents, given concepts and decisions, and of
     what the witness says. Raises GenerationError where it cannot be had.
@@ -49,7 +54,9 @@ def derive_concepts(
 
     with without_collections():
         material = concept_graph_inputs(catalog, embedder)
-        catalog.put_concept_graph(build_concept_graph(**material, hear=hear))
+        catalog.put_concept_graph(build_concept_graph(**material, hear=hear, texts=texts))
+    if texts is not None:
+        texts.rest()
     catalog.drop_unused_embeddings(material["embed"].keys)
     catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
     return said[0] if said else None

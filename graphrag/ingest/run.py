@@ -21,6 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from graphrag.chunking import ChunkingOptions
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Annotation, Document
 from graphrag.ingest.ahead import ahead
 from graphrag.ingest.derive import derive_concepts, embedding_key
@@ -55,7 +56,7 @@ class Tools:
     nothing changed. A spotter in a process of its own loads while files are being read.
     ``rules`` stand for how the spotter finds what it finds: where they or the way of reading
     or chunking have changed since the last ingest, every file is read again. ``witness`` is
-    asked about doubtful prerequisites."""
+    asked about doubtful prerequisites, ``texts`` hold words from one ingest to the next."""
 
     @property
     def makings(self) -> str:
@@ -69,6 +70,7 @@ class Tools:
     chunking: ChunkingOptions
     rules: str = ""
     witness: ModelWitness | None = None
+    texts: Texts | None = None
 
 
 def ingest(
@@ -96,7 +98,7 @@ def ingest(
     with clock.stage("concepts"):
         progress.stage("concepts")
         if tools.spotter is not None:
-            said = derive_concepts(tools.catalog, tools.embedder, tools.witness)
+            said = derive_concepts(tools.catalog, tools.embedder, tools.witness, tools.texts)
             report = replace(report, hearing=said)
     counts = tools.catalog.counts()
     return replace(

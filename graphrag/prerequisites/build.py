@@ -54,11 +54,13 @@ def build_concept_graph(
     chunk_vectors: Mapping[str, NDArray[np.float32]],
     embed: Embed,
     hear: Hear | None = None,
+    texts: Texts | None = None,
 ) -> ConceptGraph:
     """The concept graph of documents in reading order, a function of its inputs alone.
 
     ``chunk_vectors`` maps chunk ids to unit vectors, ``embed`` titles to unit vectors;
-    ``hear`` adds to the edges what a witness says of them.
+    ``hear`` adds to the edges what a witness says of them; ``texts`` cuts the documents into
+    words, and may hold those of before.
     """
     graph, _ = build_with_scorer(
         documents,
@@ -69,6 +71,7 @@ def build_concept_graph(
         chunk_vectors=chunk_vectors,
         embed=embed,
         hear=hear,
+        texts=texts,
     )
     return graph
 
@@ -83,9 +86,10 @@ def build_with_scorer(
     chunk_vectors: Mapping[str, NDArray[np.float32]],
     embed: Embed,
     hear: Hear | None = None,
+    texts: Texts | None = None,
 ) -> tuple[ConceptGraph, PairScorer]:
     """The concept graph, and the scorer of arbitrary pairs over the same signals."""
-    texts = Texts()
+    texts = texts or Texts()
     concepts = find_concepts(documents, annotations, given, decisions, texts=texts)
     forms = forms_of(concepts)
     spoken = find_mentions(documents, chunks, annotations, widened(concepts, forms), texts)
