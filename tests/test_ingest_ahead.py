@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 
@@ -12,7 +11,8 @@ from graphrag.ingest.ahead import ahead
 
 
 def test_items_come_in_their_order_whatever_they_weigh() -> None:
-    assert list(ahead(iter(range(100)), room=3, weigh=lambda item: item % 5)) == list(range(100))
+    with ahead(iter(range(100)), room=3, weigh=lambda item: item % 5) as taken:
+        assert list(taken) == list(range(100))
 
 
 def test_no_more_is_made_than_there_is_room_for() -> None:
@@ -27,7 +27,7 @@ def test_no_more_is_made_than_there_is_room_for() -> None:
                 full.set()
             yield item
 
-    with closing(ahead(items(), room=4, weigh=lambda _: 2)) as taken:
+    with ahead(items(), room=4, weigh=lambda _: 2) as taken:
         assert next(taken) == 0
         assert not full.wait(0.2)
     assert made == 3
@@ -38,14 +38,25 @@ def test_what_making_an_item_raises_comes_behind_those_before_it() -> None:
         yield 1
         raise ValueError("no second one")
 
-    taken = ahead(items(), room=10, weigh=lambda _: 1)
-    assert next(taken) == 1
-    with pytest.raises(ValueError, match="no second one"):
-        next(taken)
+    with ahead(items(), room=10, weigh=lambda _: 1) as taken:
+        assert next(taken) == 1
+        with pytest.raises(ValueError, match="no second one"):
+            next(taken)
 
 
-def test_closing_ends_the_thread() -> None:
+def test_the_first_item_is_made_before_anyone_asks_for_it() -> None:
+    begun = threading.Event()
+
+    def items() -> Iterator[int]:
+        begun.set()
+        yield 1
+
+    with ahead(items(), room=10, weigh=lambda _: 1):
+        assert begun.wait(10)
+
+
+def test_leaving_ends_the_thread() -> None:
     before = threading.active_count()
-    with closing(ahead(iter(range(100)), room=2, weigh=lambda _: 1)) as taken:
+    with ahead(iter(range(100)), room=2, weigh=lambda _: 1) as taken:
         next(taken)
     assert threading.active_count() == before

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Condition
 from typing import Generic, TypeVar
 
 _Item = TypeVar("_Item")
 
 
-def ahead(items: Iterator[_Item], *, room: int, weigh: Callable[[_Item], int]) -> Generator[_Item]:
-    """The items in their order, made in a thread of their own while the last ones are used.
+@contextmanager
+def ahead(
+    items: Iterator[_Item], *, room: int, weigh: Callable[[_Item], int]
+) -> Iterator[Iterator[_Item]]:
+    """The items in their order, made in a thread of their own from here on, while others are
+    used or something else is done.
 
     No further item is begun while those that wait weigh ``room`` or more. What making one
-    raises is raised here, behind the items before it. Close the iterator to stop early.
+    raises is raised by the iterator, behind the items before it. Leave to stop early.
     """
     shelf: _Shelf[_Item] = _Shelf(room)
     with ThreadPoolExecutor(1, thread_name_prefix="ahead") as pool:
         filling = pool.submit(shelf.fill, items, weigh)
         try:
-            yield from shelf.drain()
+            yield shelf.drain(filling)
         finally:
             shelf.close()
-        filling.result()
 
 
 class _Shelf(Generic[_Item]):
@@ -53,16 +57,17 @@ class _Shelf(Generic[_Item]):
                 self._ended = True
                 self._changed.notify_all()
 
-    def drain(self) -> Iterator[_Item]:
+    def drain(self, filling: Future[None]) -> Iterator[_Item]:
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._waiting or self._ended)
                 if not self._waiting:
-                    return
+                    break
                 item, weight = self._waiting.popleft()
                 self._weight -= weight
                 self._changed.notify_all()
             yield item
+        filling.result()
 
     def close(self) -> None:
         with self._changed:

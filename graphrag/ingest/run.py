@@ -14,7 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -163,16 +163,12 @@ class _Run:
     files: int = 0
     chunks: int = 0
     embedded: int = 0
-    _model: Embedder = field(init=False)  # where there is something to read
+    _loading: Future[Embedder] = field(default_factory=Future)
     _annotating: ThreadPoolExecutor = field(init=False)
     _committing: ThreadPoolExecutor = field(init=False)
     _commits: deque[tuple[Future[None], frozenset[str]]] = field(default_factory=deque)
 
     def store(self, plan: Plan, refused: list[RefusedFile]) -> IngestReport:
-        if plan.read:
-            if self.tools.spotter is not None:
-                self.tools.spotter()
-            self._model = self.tools.embedder()
         intake = Intake(self.tools.catalog, self._tokenizer, self.clock, plan, self.stamps)
         counts = dict.fromkeys(("added", "changed", "unchanged"), 0)
         with ExitStack() as held:
@@ -180,8 +176,10 @@ class _Run:
             self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
             held.callback(self._annotating.shutdown, wait=False, cancel_futures=True)
             files = held.enter_context(
-                closing(ahead(intake.parts(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks))
+                ahead(intake.parts(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks)
             )
+            if plan.read:
+                self._load()
             batch = _Batch()
             waiting: deque[_Batch] = deque()
             for taken in files:
@@ -212,8 +210,24 @@ class _Run:
             embedded=self.embedded,
         )
 
+    def _load(self) -> None:
+        """Have the models at hand, while the first file is already being read."""
+        try:
+            if self.tools.spotter is not None:
+                self.tools.spotter()
+            self._loading.set_result(self.tools.embedder())
+        except BaseException as error:
+            # Who reads would wait for ever.
+            self._loading.set_exception(error)
+            raise
+
+    @property
+    def _model(self) -> Embedder:
+        return self._loading.result()
+
     def _tokenizer(self) -> tuple[Tokenizer, ChunkingOptions]:
-        embedder = self._model
+        with self.clock.waiting("reading"):
+            embedder = self._model
         return embedder, self.tools.chunking.within(embedder.identity.max_tokens)
 
     def _begun(self, batch: _Batch) -> _Batch:
