@@ -282,6 +282,8 @@ def test_what_is_asked_of_a_prerequisite_is_told_apart(question, targets, manner
         "What can I do with rank later?",
         "Where is rank used later?",
         "For what is rank needed?",
+        "What becomes possible once I know rank?",
+        "What does rank lead to?",
     ],
 )
 def test_what_depends_on_a_concept_is_told_from_what_else_is_next(question):

@@ -133,6 +133,11 @@ DEPENDENTS = _any(
     _NEEDED,
     _LATER,
 )
+# Beside something known these ask for what builds on just that, not for what else is ready.
+GAINED = _any(
+    r"\bwhat (?:becomes?|is|gets) (?:possible|open|within reach|learnable)\b",
+    r"\bwhat (?:does|do|will|would|can|could) .*\b(?:unlock|open up|lead to|make possible)\b",
+)
 RELATIONSHIP = _any(
     r"\bhow (?:is|are|was|were) .+ "
     r"(?:related|connected|linked|tied|different|similar|associated)\b",

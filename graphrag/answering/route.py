@@ -12,6 +12,7 @@ from graphrag.answering.phrasings import (
     CLAUSE_END,
     COMPARE,
     DEPENDENTS,
+    GAINED,
     GOAL,
     KNOWN,
     NEXT,
@@ -98,7 +99,8 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
         # "X without Y" and "X before Y" ask of X.
         targets = _ids(others) if manner == "without" else _goal_first(question, others)
         return Routed("prerequisite", targets, _ids(known), manner)
-    depending: Manner = "dependents" if DEPENDENTS.search(question) else ""
+    gained = known and GAINED.search(question) and not asks_learning(question)
+    depending: Manner = "dependents" if DEPENDENTS.search(question) or gained else ""
     ahead = NEXT.search(question) and (known or depending or asks_learning(question))
     if ahead and concepts:
         return Routed("next", _ids(others), _ids(known), depending)
