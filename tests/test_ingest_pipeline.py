@@ -19,6 +19,7 @@ from graphrag.errors import ModelError
 from graphrag.ingest.report import Silent
 from graphrag.ingest.run import Tools, ingest
 from graphrag.ports import ModelIdentity, Vectors
+from graphrag.reading.read import read_file
 
 
 class Paced:
@@ -89,6 +90,22 @@ def test_the_catalog_is_the_same_whatever_the_pace(tmp_path: Path, folder: Path)
     assert sum('INTO "chunk"' in line for line in expected) > 300
     for seed in range(1, 4):
         assert run(tmp_path / str(seed), folder, Paced(seed)) == expected
+
+
+def test_a_model_that_cannot_be_loaded_ends_the_run_and_holds_up_nobody(
+    tmp_path: Path, folder: Path
+) -> None:
+    def broken() -> Paced:
+        time.sleep(0.5)  # one file is read by then, and waits for its words to be counted
+        raise ModelError("the model file is damaged")
+
+    read_file(folder / "0.md", document_id="0.md", root=folder)  # takes less the second time
+    catalog = SqliteCatalog.open(tmp_path / "catalog")
+    tools = Tools(catalog, broken, lambda: Paced(0), ChunkingOptions(60, 120, 0.0))
+    with pytest.raises(ModelError, match="damaged"):
+        ingest([folder], tools, Silent())
+    assert catalog.document_ids() == []
+    catalog.close()
 
 
 def test_what_was_committed_before_a_failure_stays_and_the_next_run_goes_on(
