@@ -173,6 +173,25 @@ def test_words_that_are_nowhere_in_the_corpus_count_as_foreign():
     assert probability(nowhere, Floor()) < probability(known, Floor())
 
 
+@pytest.mark.parametrize(
+    ("question", "narrowed"),
+    [
+        ("What is the torque of the alchemical pump?", 1.0),
+        ("How is the pump tuned with Kepler's method?", 1.0),
+        ("How is the pump aligned after alchemy?", 0.0),  # no preposition that narrows
+        ("What does the alchemical pump do?", 0.0),
+        ("What happens to the pump in a trice or so, unexpectedly?", 1.0),  # the trice alone
+    ],
+)
+def test_a_word_behind_a_preposition_that_is_nowhere_in_the_corpus_narrows(question, narrowed):
+    known = {"pump", "torqu", "method", "tune", "align"}
+    found = signals(question, [PUMP], occurs=lambda word: word in known)
+    assert found.narrowed == narrowed
+    assert probability(replace(found, narrowed=1.0), Floor()) < probability(
+        replace(found, narrowed=0.0), Floor()
+    )
+
+
 def test_how_a_thing_is_done_may_be_told_with_another_verb_and_without_a_quantity():
     dividing = passage("Dividing a vector by its norm gives a unit vector.", score=0.5)
     found = signals("How do I turn a vector into one of length 1?", [dividing])

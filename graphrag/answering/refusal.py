@@ -35,8 +35,8 @@ class Floor:
 
     The probability is logistic in ``Signals``. The weights were fitted for the default
     reranker on questions with and without an answer, so that those of one corpus, judged
-    by weights fitted on another, come out right as well (``foreign`` was set by hand, for
-    new questions on both). Below the relevance ``least`` (a
+    by weights fitted on another, come out right as well (``foreign`` and ``narrowed`` were set
+    by hand, for new questions on both). Below the relevance ``least`` (a
     logit) nothing is answered, whatever words match; where an answer is put together from
     several passages, each of which says little of the question, it must stay out.
     """
@@ -48,6 +48,7 @@ class Floor:
     attribute: float = -3.16
     quantity: float = -2.55
     foreign: float = -1.5
+    narrowed: float = -6.0
     floor: float = 0.58
     least: float = -math.inf
 
@@ -64,6 +65,7 @@ def probability(measured: Signals, floor: Floor) -> float:
         + floor.attribute * measured.attribute
         + floor.quantity * measured.quantity
         + floor.foreign * measured.foreign
+        + floor.narrowed * measured.narrowed
     )
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 

@@ -30,7 +30,8 @@ class Signals:
     that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
     is asked for, 3 where they lack the person, date, price or things counted. ``unknown``
     are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
-    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus.
+    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus;
+    ``narrowed`` those of them behind a preposition ("the trace of a tensor").
     """
 
     relevance: float
@@ -40,6 +41,7 @@ class Signals:
     quantity: float
     unknown: tuple[str, ...] = ()
     foreign: float = 0.0
+    narrowed: float = 0.0
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
@@ -62,6 +64,16 @@ _SUBJECT = (
     ),
     re.compile(r"\bhow (?:do|can|should|does|is|are|must|did) (.+)", re.IGNORECASE),
     re.compile(r"\b(?:define|explain|describe|compute|calculate|find) (.+)", re.IGNORECASE),
+)
+# What a preposition adds narrows the question to it; adverbs add nothing.
+_ENDS = (
+    "of|with|without|for|about|in|on|by|from|to|is|are|was|were|do|does|did|and|or|be|if|that"
+    "|when|has|have"
+)
+_COMPLEMENT = re.compile(
+    r"\b(?:of|with|for|about|in|on|by|from|against|since|under|to)\s+"
+    rf"(.+?)(?=\s+(?:{_ENDS})\b|[?,.;:]|$)",
+    re.IGNORECASE,
 )
 _NAMED_NUMBER = re.compile(r"\b([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*)\b(?!\s?%)")
 _NO_NAMES = (
@@ -124,6 +136,7 @@ def signals(
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
         foreign=_foreign(question, occurs),
+        narrowed=_foreign(_complements(question), occurs),
     )
 
 
@@ -171,6 +184,12 @@ def _foreign(question: str, occurs: Occurs | None) -> float:
         return 0.0
     asked = set(content_words(_without_codes(question))) - _asking()
     return min(2.0, float(sum(not occurs(word) for word in asked)))
+
+
+def _complements(question: str) -> str:
+    """What stands behind the question's prepositions, without adverbs."""
+    found = " ".join(_COMPLEMENT.findall(_without_codes(question)))
+    return re.sub(r"\b\w+ly\b", " ", found)
 
 
 def _attribute(question: str) -> list[str]:
