@@ -93,7 +93,7 @@ class KuzuGraph:
     def replace(self, snapshot: GraphSnapshot, revision: int) -> None:
         tables = list(kuzu_tables.tables(snapshot, revision))
         make_folder(self._path.parent)
-        _refuse_a_full_disk(self._path.parent, _bytes_of(snapshot))
+        _refuse_a_full_disk(self._path, _bytes_of(snapshot))
         with replacing(self._path) as beside:
             remove(beside)
             pool = _pool_to_build(snapshot)
@@ -118,7 +118,7 @@ class KuzuGraph:
         if self._noted_revision() is None or self._path.stat().st_size > 2 * built + _EMPTY_BYTES:
             return False
         size = self._path.stat().st_size
-        _refuse_a_full_disk(self._path.parent, size + _bytes_of(change.snapshot))
+        _refuse_a_full_disk(self._path, size + _bytes_of(change.snapshot))
         with replacing(self._path) as beside:
             remove(beside)
             try:
@@ -291,17 +291,17 @@ def _bytes_of(snapshot: GraphSnapshot) -> int:
     return _EMPTY_BYTES + 4 * texts + _MENTION_BYTES * len(snapshot.graph.mentions)
 
 
-def _refuse_a_full_disk(folder: Path, needed: int) -> None:
+def _refuse_a_full_disk(path: Path, needed: int) -> None:
     """Raises StoreError where so many bytes would not fit: Kùzu ends the whole process,
     without an error, when a write fails."""
-    free = shutil.disk_usage(folder).free
+    free = shutil.disk_usage(path.parent).free
     if free < needed:
         raise StoreError(
-            f"the disk of {folder} is full: the graph needs some {needed >> 20} MB, "
+            f"the disk of {path} is full: the graph needs some {needed >> 20} MB, "
             f"{free >> 20} MB are free; make room and run the command again"
         )
     if largest_file() < needed:
-        raise StoreError(f"the graph in {folder} needs some {needed >> 20} MB: {TOO_LARGE}")
+        raise StoreError(f"the graph {path} needs some {needed >> 20} MB: {TOO_LARGE}")
 
 
 def _pool_to_build(snapshot: GraphSnapshot) -> int:
