@@ -11,6 +11,7 @@ from graphrag.domain import Passage
 from graphrag.tokens import fold
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
+    defines_what_forms,
     expects_list,
     expects_steps,
     fits,
@@ -119,6 +120,7 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     drop = picking.drop if not _completes(best, best, question) else picking.drop / 2
     chosen = [c for c in ranked[: picking.most] if c.score >= best.score - drop]
     chosen += [c for c in candidates if c not in chosen and _completes(c, best, question)]
+    chosen += [c for c in ranked if defines_what_forms(question, c.text) and c not in chosen][:1]
     if expects_list(question):
         chosen += _lists_completed(chosen, candidates)
     if not fits(question, best.text):
