@@ -16,6 +16,11 @@ from graphrag.wording.premise import is_said, premise
         ("Why is the pump loud?", ""),
         ("Is every matrix invertible?", ""),
         ("Why always?", ""),
+        ("Why must the kettle be at 5 bar?", "the kettle must be at 5 bar"),
+        ("Why does E1042 mean low oil?", ""),
+        ("Since E7 means low oil, how do I refill it?", "E7 means low oil"),
+        ("Given that every matrix has an inverse, what is it for?", "every matrix has an inverse"),
+        ("Since version 4, how do I open it?", ""),
     ],
 )
 def test_the_premise_is_the_statement_behind_the_question(question, statement):
@@ -26,3 +31,19 @@ def test_a_premise_is_said_only_where_it_is_said_of_all():
     statement = "every matrix is invertible"
     assert is_said(statement, ["Every matrix of this kind is invertible."])
     assert not is_said(statement, ["A matrix may be invertible.", "Every matrix has an entry."])
+
+
+def test_a_claim_of_none_does_not_speak_for_all():
+    assert not is_said("every door is open", ["The door is open when no guard is there."])
+
+
+def test_a_measure_is_said_with_its_number_and_unit():
+    statement = "the kettle must be at 5 bar"
+    assert is_said(statement, ["The kettle is held at 5 bar."])
+    assert not is_said(statement, ["The kettle is held at 3 bar.", "The tank is held at 5 bar?"])
+    assert not is_said(statement, ["The kettle is held at 5 °C."])
+
+
+def test_a_plain_statement_is_said_nearly_word_by_word():
+    assert is_said("E7 means low oil", ["Code E7 means low oil in the tank."])
+    assert not is_said("E7 means low oil", ["E7 does not mean low oil.", "E7 means a lost signal."])
