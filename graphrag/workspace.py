@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from graphrag.adapters import segments
 from graphrag.adapters.bm25_index import Bm25Index
-from graphrag.adapters.durable_files import delete
+from graphrag.adapters.durable_files import delete, sweep
 from graphrag.adapters.file_lock import WriterLock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
@@ -52,6 +52,7 @@ _GRAPH = "graph.kuzu"
 _KEYWORDS = "keywords"
 _VECTORS = "vectors.faiss"
 _NAMES = "names"
+_PROJECTIONS = (_KEYWORDS, _VECTORS, _GRAPH, _NAMES)
 _LOCK = "lock"
 _PATIENCE = 20.0  # seconds that an unreadable store may take to be made anew by others
 
@@ -184,9 +185,12 @@ class Workspace:
             return None
 
     def heal(self) -> None:
-        """Bring every projection up to the catalog; the names beside the others, which work
-        outside of Python's lock for the most part."""
+        """Bring every projection up to the catalog, and take away what killed writers left;
+        the names beside the others, which work outside of Python's lock for the most part."""
         with self._lock.if_free() as ours, ThreadPoolExecutor(1) as beside:
+            if ours:
+                for name in _PROJECTIONS:
+                    sweep(self.path / name)
             names = beside.submit(current_name_graph, self.path / _NAMES, self.catalog, keep=ours)
             self.keywords()
             if self.embedder_identity() is not None:
@@ -216,7 +220,7 @@ class Workspace:
         """Throw every projection away and make it anew from the catalog."""
         with self.writing():
             self._forget_stores()
-            for name in (_KEYWORDS, _VECTORS, _GRAPH, _NAMES):
+            for name in _PROJECTIONS:
                 delete(self.path / name)
             self.heal()
 

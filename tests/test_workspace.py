@@ -41,6 +41,15 @@ def test_every_damaged_projection_is_made_anew(index):
         assert shown(engine) == before
 
 
+@pytest.mark.parametrize("store", ["names", "graph.kuzu", "keywords", "vectors.faiss"])
+def test_what_a_killed_writer_left_is_taken_away_by_the_next_ingest(index, tmp_path, store):
+    left = index / f"{store}.{2**22 + 1}.new"  # beyond the highest process number
+    left.write_bytes(b"half")
+    with Engine.open(index) as engine:
+        engine.ingest([tmp_path / "notes"])
+    assert not left.exists()
+
+
 def test_a_file_where_a_folder_belongs_is_made_anew(index):
     with Engine.open(index) as engine:
         before = shown(engine)

@@ -66,7 +66,7 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     with translated(path):
-        _sweep(path)
+        sweep(path)
         try:
             yield beside
             flush(beside)
@@ -124,7 +124,7 @@ def flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def _sweep(path: Path) -> None:
+def sweep(path: Path) -> None:
     """Delete what processes that are no more meant to put in the place of ``path``."""
     pattern = re.compile(re.escape(path.name) + r"\.(\d+)\.new(\..*)?")
     for file in path.parent.iterdir():
