@@ -108,11 +108,12 @@ class FaissIndex:
         if k <= 0 or not parts:
             return []
         found = [faiss_parts.search(part, query, k, allowed) for part in parts]
-        return faiss_parts.best(
+        numbers = faiss_parts.foremost(
             np.concatenate([numbers for numbers, _ in found]),
             np.concatenate([scores for _, scores in found]),
             k,
         )
+        return faiss_parts.best(numbers, self.vectors(numbers), query, k)
 
     def similarities(self, vector: Vectors, numbers: Keys) -> NDArray[np.float32]:
         query = self._checked(np.reshape(vector, (1, -1)), 1)[0]

@@ -13,7 +13,8 @@ from graphrag.adapters import faiss_coarse, segments
 from graphrag.adapters.faiss_segment import VectorSegment
 from graphrag.ports import Keys, Vectors
 
-_DIGITS = 6  # scores that differ by less are equal: the order of summation varies
+_DIGITS = 6  # scores that differ by less are equal: models are no more exact
+_APART = 4e-6  # how far float32 scores of length 1 lie apart where no rounding makes them tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,8 @@ def search(
     wanted = min(2 * k + 8, count)
     while wanted:
         numbers, scores = segment.best(query, wanted, eligible)
-        kept = np.round(scores, _DIGITS)
         # A tie across the border of what was fetched could hide a smaller number.
-        if wanted == count or kept[k - 1] > kept[-1]:
+        if wanted == count or scores[k - 1] > scores[-1] + _apart(scores):
             return numbers, scores
         wanted = min(4 * wanted, count)
     return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
@@ -116,10 +116,26 @@ def _found(part: Part, keys: Keys) -> tuple[slice | NDArray[np.int64], NDArray[n
     return here, places[here]
 
 
+def foremost(numbers: NDArray[np.int64], scores: NDArray[np.float32], k: int) -> NDArray[np.int64]:
+    """The numbers whose exact scores may be among the ``k`` highest."""
+    if len(scores) <= k:
+        return numbers
+    least = np.partition(scores, -k)[-k]
+    near: NDArray[np.bool_] = scores >= least - _apart(scores)
+    return numbers[near]
+
+
+def _apart(scores: NDArray[np.float32]) -> float:
+    return _APART * max(1.0, float(np.abs(scores).max()))
+
+
 def best(
-    numbers: NDArray[np.int64], scores: NDArray[np.float32], k: int
+    numbers: NDArray[np.int64], vectors: Vectors, query: Vectors, k: int
 ) -> list[tuple[int, float]]:
-    """The ``k`` highest scores, best first, ties by number."""
-    rounded = np.round(scores.astype(np.float64), _DIGITS)
+    """The ``k`` highest inner products of vectors (n, dimension) with the query, best first,
+    ties by number; summed in float64, so that neither the way in which they were found nor
+    how many were looks through in the last digit that counts."""
+    exact = np.einsum("ij,j->i", vectors.astype(np.float64), query.astype(np.float64))
+    rounded = np.round(exact, _DIGITS)
     order = np.lexsort((numbers, -rounded))[:k]
     return list(zip(numbers[order].tolist(), rounded[order].tolist(), strict=True))
