@@ -33,6 +33,7 @@ from graphrag.retrieval.pairs import PairSettings, Told, with_partner
 from graphrag.retrieval.passages import passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
 from graphrag.retrieval.tracing import Trace
+from graphrag.threads import OneThread
 
 
 class ChunkSource(Protocol):
@@ -110,6 +111,7 @@ class Retriever:
         self._reranker = reranker
         self._keyword = keyword
         self._vectors = vectors
+        self._one_thread = OneThread()
         self._names = names
         self._chunks = chunks
         # At once: another process may write between now and the first question.
@@ -170,7 +172,8 @@ class Retriever:
             if expand and self._expander is not None:
                 vector = self._expanded(question, vector, self._expander, trace)
             query = Query(question, vector, allowed, max(depth, k))
-            fused = self._search(query, frozenset(channels), trace)
+            with self._one_thread:
+                fused = self._search(query, frozenset(channels), trace)
             logits: dict[str, float] = {}
             if rerank and fused.hits:
                 fused, logits = self._reread(question, fused, k, trace)
@@ -178,12 +181,8 @@ class Retriever:
                 hits = fused.hits[:k]
                 chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
                 passages = passages_of(hits, chunks, self._metadata, trace.stages, logits)
-            candidates = len(trace.stages["fused"])
-            found.append(
-                Retrieval(
-                    question, passages, trace.stages, trace.seconds, candidates, trace.expansions
-                )
-            )
+            told = (trace.seconds, len(trace.stages["fused"]), trace.expansions)
+            found.append(Retrieval(question, passages, trace.stages, *told))
         return found
 
     def _expanded(
