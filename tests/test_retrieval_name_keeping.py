@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from graphrag.domain import ConceptGraph
-from graphrag.ports import ChunkChanges, NumberedChunk, Touched
+from graphrag.ports import NumberedChunk, Touched
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_keeping import current_name_graph
 from tests.retrieval_values import LIBRARY, Shelf
@@ -28,9 +28,9 @@ class Source:
         self._touched = touched
         self._shelf = Shelf(library)
 
-    def changes_since(self, revision: int) -> ChunkChanges:
+    def chunk_numbers(self) -> dict[int, str]:
         self.reads += 1
-        return ChunkChanges(self.revision, tuple(self._shelf.numbered), ())
+        return {each.number: each.chunk.id for each in self._shelf.numbered}
 
     def touched_since(self, revision: int) -> Touched | None:
         return self._touched
@@ -68,6 +68,26 @@ def test_another_revision_makes_it_anew(tmp_path: Path) -> None:
     stored = load_name_graph(tmp_path / "names")
     assert stored is not None
     assert stored.revision == 4
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3])
+def test_chunks_read_in_batches_give_the_same_graph(tmp_path: Path, at_once: int) -> None:
+    source = Source(3, LIBRARY)
+    current_name_graph(tmp_path / "whole", source)
+    current_name_graph(tmp_path / "batches", source, at_once=at_once)
+    assert (tmp_path / "batches").read_bytes() == (tmp_path / "whole").read_bytes()
+
+
+def test_what_changed_meanwhile_is_not_kept(tmp_path: Path) -> None:
+    class Changing(Source):
+        def numbered(
+            self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
+        ) -> list[NumberedChunk]:
+            self.revision += 1
+            return super().numbered(documents=documents, numbers=numbers)
+
+    assert current_name_graph(tmp_path / "names", Changing(3, LIBRARY)).revision == 3
+    assert load_name_graph(tmp_path / "names") is None
 
 
 @pytest.mark.parametrize("content", [b"", b"rubbish", b"graphrag names 2\n{}\n"])

@@ -14,6 +14,7 @@ from graphrag.retrieval.grams import grams_of
 from graphrag.retrieval.name_graph import Lists, NameGraph, hash_of
 
 _LONG_RUN = 8  # rows, on average
+_AT_ONCE = 1 << 16  # names whose pieces are found together
 Names = NDArray[np.signedinteger[Any]]
 
 
@@ -71,10 +72,7 @@ class Ragged:
 
     def followed_by(self, other: Ragged) -> Ragged:
         """These lists and then the others."""
-        return Ragged(
-            np.concatenate((self.starts, self.starts[-1] + other.starts[1:])),
-            np.concatenate((self.items, other.items)),
-        )
+        return ragged_together((self, other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +85,24 @@ class Pieces:
 
 def spelt_keys(keys: Iterable[str]) -> Spelt:
     """The distinct keys."""
-    hashed = {key: hash_of(key) for key in keys}
-    ordered = sorted(hashed, key=hashed.__getitem__)
-    letters = [key.encode() for key in ordered]
-    return Spelt(
-        np.array([hashed[key] for key in ordered], dtype=np.uint64),
-        np.cumsum([0, *map(len, letters)], dtype=np.int64),
-        np.frombuffer(b"".join(letters), dtype=np.uint8),
+    return _spelt({key: hash_of(key) for key in keys})
+
+
+def spelt_together(parts: Sequence[Spelt]) -> Spelt:
+    """The distinct keys of all."""
+    letters = ragged_together([Ragged(part.starts, part.letters) for part in parts])
+    hashes, first = np.unique(np.concatenate([part.hashes for part in parts]), return_index=True)
+    letters = letters.of(first)
+    return Spelt(hashes, letters.starts, letters.items)
+
+
+def ragged_together(parts: Sequence[Ragged]) -> Ragged:
+    """The lists of all, one after the other."""
+    ends = np.cumsum([0, *(part.starts[-1] for part in parts)])
+    starts = [part.starts[1:] + end for part, end in zip(parts, ends[:-1], strict=True)]
+    return Ragged(
+        np.concatenate([np.zeros(1, dtype=np.int64), *starts]),
+        np.concatenate([part.items for part in parts]),
     )
 
 
@@ -102,25 +111,49 @@ def hashes_of(keys: Iterable[str]) -> NDArray[np.uint64]:
     return np.fromiter(map(hash_of, keys), dtype=np.uint64)
 
 
-def lists_of(keys: Sequence[Collection[str]], spelt: Spelt, *, ascending: bool = False) -> Lists:
-    """Lists of keys as lists of names, in the keys' order or ascending."""
-    starts = np.cumsum([0, *map(len, keys)], dtype=np.int64)
-    known: dict[str, int] = {}
-    distinct = list({key for one in keys for key in one})
-    known.update(zip(distinct, spelt.places(hashes_of(distinct)).tolist(), strict=True))
-    named = ([known[key] for key in one] for one in keys)
-    items = (name for one in named for name in (sorted(one) if ascending else one))
-    return Lists(starts, np.fromiter(items, dtype=np.int32, count=starts[-1]))
+def hashed_lists(*groups: Sequence[Collection[str]]) -> tuple[Spelt, list[Ragged]]:
+    """The distinct keys in groups of lists, and each group as lists of their hashes."""
+    hashed = {key: hash_of(key) for keys in groups for one in keys for key in one}
+    return _spelt(hashed), [
+        Ragged(
+            np.cumsum([0, *map(len, keys)], dtype=np.int64),
+            np.fromiter((hashed[key] for one in keys for key in one), dtype=np.uint64),
+        )
+        for keys in groups
+    ]
+
+
+def lists_of(hashed: Ragged, spelt: Spelt, *, ascending: bool = False) -> Lists:
+    """Lists of the keys' hashes as lists of names, in the keys' order or ascending."""
+    names = spelt.places(hashed.items).astype(np.int32)
+    if ascending:
+        owner = np.repeat(np.arange(len(hashed.starts) - 1), np.diff(hashed.starts))
+        names = names[np.lexsort((names, owner))]
+    return Lists(hashed.starts, names)
 
 
 def grams_of_names(spelt: Spelt, names: Names) -> Pieces:
     """The pieces of those (ascending) names."""
-    codes, places = grams_of([spelt.key(name) for name in names.tolist()])
-    pieces, inverse = np.unique(codes, return_inverse=True)
-    order = np.argsort(inverse, kind="stable")
-    starts = np.zeros(len(pieces) + 1, dtype=np.int64)
-    np.cumsum(np.bincount(inverse, minlength=len(pieces)), out=starts[1:])
-    return Pieces(pieces, Lists(starts, names[places[order]].astype(np.int32)))
+    found = []
+    for first in range(0, max(len(names), 1), _AT_ONCE):
+        part = names[first : first + _AT_ONCE]
+        codes, places = grams_of([spelt.key(name) for name in part.tolist()])
+        found.append((codes, part[places].astype(np.int32)))
+    codes = np.concatenate([each for each, _ in found])
+    order = np.argsort(codes, kind="stable")
+    codes, holders = codes[order], np.concatenate([each for _, each in found])[order]
+    pieces, first_of = np.unique(codes, return_index=True)
+    return Pieces(pieces, Lists(np.append(first_of, len(codes)).astype(np.int64), holders))
+
+
+def _spelt(hashed: Mapping[str, int]) -> Spelt:
+    ordered = sorted(hashed, key=hashed.__getitem__)
+    letters = [key.encode() for key in ordered]
+    return Spelt(
+        np.array([hashed[key] for key in ordered], dtype=np.uint64),
+        np.cumsum([0, *map(len, letters)], dtype=np.int64),
+        np.frombuffer(b"".join(letters), dtype=np.uint8),
+    )
 
 
 def finished(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,16 @@ from numpy.typing import NDArray
 from graphrag.concepts.names import name_key as concept_key
 from graphrag.domain import Concept, ConceptGraph
 from graphrag.ports import NumberedChunk
-from graphrag.retrieval.name_arrays import finished, grams_of_names, lists_of, spelt_keys
+from graphrag.retrieval.name_arrays import (
+    Ragged,
+    Spelt,
+    finished,
+    grams_of_names,
+    hashed_lists,
+    lists_of,
+    ragged_together,
+    spelt_together,
+)
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_texts import read_text
 from graphrag.retrieval.names import NameMatcher, title_keys
@@ -106,48 +114,69 @@ def build_name_graph(
     """
     spellings = spellings or {}
     ordered = sorted(passages, key=lambda passage: passage.number)
-    return assembled(read_names(ordered, spellings), spellings, revision)
+    matcher = NameMatcher(key for each in ordered for key in own_keys(each, spellings))
+    return assembled(read_names(ordered, spellings, matcher), spellings, revision)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadNames:
-    """By passage: its number, the keys of the names that it mentions, its own keys, and the
-    hashes of its words."""
+    """By passage: its number, hashes of the keys of the names that it mentions (in any order)
+    and of its own keys, and the hashes of its words; ``spelt`` has all the keys."""
 
-    numbers: list[int]
-    named: list[set[str]]
-    own: list[list[str]]
-    words: list[NDArray[np.uint32]]
+    numbers: NDArray[np.int64]
+    named: Ragged
+    own: Ragged
+    words: Ragged
+    spelt: Spelt
 
 
 def read_names(
-    passages: Sequence[NamedPassage], spellings: Mapping[str, str], known: Iterable[str] = ()
+    passages: Sequence[NamedPassage], spellings: Mapping[str, str], matcher: NameMatcher
 ) -> ReadNames:
-    """The names in passages: capitalised spans, concepts, and whatever is the own key of one
-    of them, or one of the ``known`` ones of others."""
+    """The names in passages: capitalised spans, concepts, and what the matcher knows, which
+    is to hold the own keys of all passages of the graph."""
     own = [own_keys(passage, spellings) for passage in passages]
-    matcher = NameMatcher(chain(known, (key for keys in own for key in keys)))
     named, words = [], []
     for passage, keys in zip(passages, own, strict=True):
         text = read_text(passage.text)
         found = matcher.find_in(text.words, text.capital)
         named.append(found.union(text.proper, passage.concepts).difference(keys))
         words.append(np.array(text.hashes, dtype=np.uint32))
-    return ReadNames([passage.number for passage in passages], named, own, words)
+    spelt, (named_hashes, own_hashes) = hashed_lists(named, own)
+    return ReadNames(
+        np.array([passage.number for passage in passages], dtype=np.int64),
+        named_hashes,
+        own_hashes,
+        Ragged(
+            np.cumsum([0, *map(len, words)], dtype=np.int64),
+            np.concatenate([np.zeros(0, dtype=np.uint32), *words]),
+        ),
+        spelt,
+    )
+
+
+def read_together(parts: Sequence[ReadNames]) -> ReadNames:
+    """What was read in passages of ascending numbers, one part after the other."""
+    return ReadNames(
+        np.concatenate([part.numbers for part in parts]),
+        ragged_together([part.named for part in parts]),
+        ragged_together([part.own for part in parts]),
+        ragged_together([part.words for part in parts]),
+        spelt_together([part.spelt for part in parts]),
+    )
 
 
 def assembled(read: ReadNames, spellings: Mapping[str, str], revision: int) -> NameGraph:
     """The graph of what was read in all passages."""
-    spelt = spelt_keys(key for keys in (*read.named, *read.own) for key in keys)
-    titles = lists_of(read.own, spelt)
+    titles = lists_of(read.own, read.spelt)
     return finished(
         revision=revision,
-        numbers=np.array(read.numbers, dtype=np.int64),
-        mentions=lists_of(read.named, spelt, ascending=True),
+        numbers=read.numbers,
+        mentions=lists_of(read.named, read.spelt, ascending=True),
         titles=titles,
-        spelt=spelt,
+        spelt=read.spelt,
         spellings=spellings,
-        grams=grams_of_names(spelt, np.unique(titles.items)),
+        grams=grams_of_names(read.spelt, np.unique(titles.items)),
     )
 
 

@@ -7,7 +7,7 @@ by array, the graph of a fresh build.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
@@ -26,7 +26,7 @@ from graphrag.retrieval.name_arrays import (
     finished,
     hashes_of,
     lists_of,
-    spelt_keys,
+    spelt_together,
 )
 from graphrag.retrieval.name_building import (
     NamedPassage,
@@ -44,6 +44,7 @@ from graphrag.retrieval.name_sources import (
     raw_hashes,
     sources_of,
 )
+from graphrag.retrieval.names import NameMatcher
 
 _Places = NDArray[np.int64]
 
@@ -79,13 +80,20 @@ class _Change:
 
     def passages(self, chunks: Sequence[NumberedChunk]) -> list[NamedPassage]:
         """What the graph sees of those chunks now."""
-        ids = list(dict.fromkeys(each.chunk.document_id for each in chunks))
-        headings = {h.casefold() for each in chunks for h in each.chunk.heading_path}
-        titles = {
-            key: str(about.get("title", "")) for key, about in self.catalog.metadata(ids).items()
-        }
-        graph = self.catalog.concept_graph(ids)
-        return name_passages(chunks, titles, graph, self.owners.naming(sorted(headings)))
+        return passages_in(self.catalog, chunks, self.owners.naming)
+
+
+def passages_in(
+    catalog: ChangedSource,
+    chunks: Sequence[NumberedChunk],
+    naming: Callable[[Collection[str]], Collection[str]],
+) -> list[NamedPassage]:
+    """What the graph sees of some of a catalog's chunks; ``naming`` gives those of (casefolded)
+    headings that name their passages."""
+    ids = list(dict.fromkeys(each.chunk.document_id for each in chunks))
+    headings = {h.casefold() for each in chunks for h in each.chunk.heading_path}
+    titles = {key: str(about.get("title", "")) for key, about in catalog.metadata(ids).items()}
+    return name_passages(chunks, titles, catalog.concept_graph(ids), naming(sorted(headings)))
 
 
 def changed_names(
@@ -113,7 +121,8 @@ def changed_names(
     chunks = sorted((*retitled, *change.chunks_at(saying)), key=lambda each: each.number)
     passages = change.passages(chunks)
     known = (graph.key(name) for name in np.flatnonzero(bearers).tolist())
-    read = read_names(passages, spellings, known)
+    own_now = (key for each in passages for key in own_keys(each, spellings))
+    read = read_names(passages, spellings, NameMatcher(chain(known, own_now)))
     rows = _in_order(graph.numbers, np.flatnonzero(kept), read.numbers)
     return (
         _joined(graph, read, rows, spellings, revision),
@@ -168,10 +177,10 @@ def _found_otherwise(graph: NameGraph, bearers: _Places, own: Iterable[str]) -> 
     return [key for key in lost if key not in own] + sorted(own - known)
 
 
-def _in_order(numbers: _Places, kept: _Places, others: Sequence[int]) -> _Places:
+def _in_order(numbers: _Places, kept: _Places, others: _Places) -> _Places:
     """Rows of the kept passages and (counted on from all) of the others, by number."""
     rows = np.concatenate((kept, len(numbers) + np.arange(len(others))))
-    ordered = np.concatenate((numbers[kept], np.array(others, dtype=np.int64)))
+    ordered = np.concatenate((numbers[kept], others))
     return rows[np.argsort(ordered)]
 
 
@@ -187,12 +196,13 @@ def _joined(
     titles = Ragged(graph.titles.starts, graph.titles.items)
     kept = rows[rows < len(graph.numbers)]
     used = np.unique(np.concatenate((mentions.of(kept).items, titles.of(kept).items)))
-    spelt = _spelt_together(graph, used, spelt_keys(chain(*read.named, *read.own)))
+    letters = Ragged(graph.spelling_starts, graph.spelling).of(used.astype(np.int64))
+    spelt = spelt_together((Spelt(graph.hashes[used], letters.starts, letters.items), read.spelt))
     # Names that are used no more get -1, which no kept passage has.
     name_of = spelt.places(graph.hashes).astype(np.int32)
     mentions = _renumbered(mentions, name_of, lists_of(read.named, spelt, ascending=True), rows)
     titles = _renumbered(titles, name_of, lists_of(read.own, spelt), rows)
-    numbers = np.concatenate((graph.numbers, np.array(read.numbers, dtype=np.int64)))[rows]
+    numbers = np.concatenate((graph.numbers, read.numbers))[rows]
     return finished(
         revision=revision,
         numbers=numbers,
@@ -202,15 +212,6 @@ def _joined(
         spellings=spellings,
         grams=_changed_pieces(graph, name_of, spelt, np.unique(titles.items)),
     )
-
-
-def _spelt_together(graph: NameGraph, used: NDArray[np.int32], new: Spelt) -> Spelt:
-    """The used names of the graph and the new ones."""
-    letters = Ragged(graph.spelling_starts, graph.spelling).of(used.astype(np.int64))
-    letters = letters.followed_by(Ragged(new.starts, new.letters))
-    hashes, first = np.unique(np.concatenate((graph.hashes[used], new.hashes)), return_index=True)
-    letters = letters.of(first)
-    return Spelt(hashes, letters.starts, letters.items)
 
 
 def _renumbered(old: Ragged, name_of: NDArray[np.int32], new: Lists, rows: _Places) -> Ragged:

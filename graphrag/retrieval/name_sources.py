@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 from graphrag.concepts.names import name_key as concept_key
 from graphrag.domain import Concept
 from graphrag.ports import NumberedChunk
-from graphrag.retrieval.name_arrays import Ragged, hashes_of
+from graphrag.retrieval.name_arrays import Ragged, hashes_of, ragged_together
 from graphrag.retrieval.name_building import MOST_OWNERS, NamedPassage
 from graphrag.retrieval.name_texts import first_hashes, pair_hashes
 
@@ -41,8 +40,7 @@ class Owners:
 
     def followed_by(self, other: Owners) -> Owners:
         """Those of these passages and then of the others."""
-        documents = np.concatenate((self.documents, other.documents))
-        return Owners(documents, self.headings.followed_by(other.headings))
+        return owners_together((self, other))
 
     def few(self, headings: _Hashes) -> _Hashes:
         """Those of the headings that few enough documents have for them to name a passage."""
@@ -56,8 +54,7 @@ class Owners:
     def naming(self, headings: Collection[str]) -> set[str]:
         """Those of the headings that few enough documents have."""
         hashes = heading_hashes(headings)
-        few = set(self.few(hashes).tolist())
-        return {h for h, hashed in zip(headings, hashes.tolist(), strict=True) if hashed in few}
+        return among(self.few(hashes), headings, hashes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +98,7 @@ class NameSources:
 def sources_of(
     chunks: Sequence[NumberedChunk],
     passages: Sequence[NamedPassage],
-    words: Sequence[NDArray[np.uint32]],
+    words: Ragged,
     concepts: Sequence[Concept],
 ) -> NameSources:
     """The sources of chunks, of what the graph sees of them, and of the hashes of their
@@ -109,9 +106,20 @@ def sources_of(
     return NameSources(
         owners_of(chunks),
         raw_hashes(each.chunk.id for each in chunks),
-        _ragged([hashes_of(map(concept_key, each.titles)) for each in passages], np.uint64),
-        _ragged(words, np.uint32),
+        _ragged([hashes_of(map(concept_key, each.titles)) for each in passages]),
+        words,
         np.frombuffer(_packed(concepts), dtype=np.uint8),
+    )
+
+
+def sources_together(parts: Sequence[NameSources]) -> NameSources:
+    """The sources of all, one after the other; the parts know the same concepts."""
+    return NameSources(
+        owners_together([part.owners for part in parts]),
+        np.concatenate([part.chunks for part in parts]),
+        ragged_together([part.titles for part in parts]),
+        ragged_together([part.words for part in parts]),
+        parts[0].concepts,
     )
 
 
@@ -119,7 +127,15 @@ def owners_of(chunks: Sequence[NumberedChunk]) -> Owners:
     """Who has which headings."""
     return Owners(
         raw_hashes(each.chunk.document_id for each in chunks),
-        _ragged([heading_hashes(each.chunk.heading_path) for each in chunks], np.uint64),
+        _ragged([heading_hashes(each.chunk.heading_path) for each in chunks]),
+    )
+
+
+def owners_together(parts: Sequence[Owners]) -> Owners:
+    """Those of all, one after the other."""
+    return Owners(
+        np.concatenate([part.documents for part in parts]),
+        ragged_together([part.headings for part in parts]),
     )
 
 
@@ -133,9 +149,16 @@ def heading_hashes(headings: Iterable[str]) -> _Hashes:
     return raw_hashes(heading.casefold() for heading in headings)
 
 
-def _ragged(lists: Sequence[NDArray[Any]], dtype: type[np.unsignedinteger[Any]]) -> Ragged:
+def among(few: _Hashes, headings: Collection[str], hashes: _Hashes | None = None) -> set[str]:
+    """Those of the headings whose hash is one of the few."""
+    hashes = heading_hashes(headings) if hashes is None else hashes
+    known = np.isin(hashes, few).tolist()
+    return {heading for heading, kept in zip(headings, known, strict=True) if kept}
+
+
+def _ragged(lists: Sequence[_Hashes]) -> Ragged:
     starts = np.cumsum([0, *map(len, lists)], dtype=np.int64)
-    return Ragged(starts, np.concatenate([np.zeros(0, dtype=dtype), *lists]))
+    return Ragged(starts, np.concatenate([np.zeros(0, dtype=np.uint64), *lists]))
 
 
 def _packed(concepts: Sequence[Concept]) -> bytes:
