@@ -8,7 +8,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphrag.ports import Embedder, Reranker, Spotter
-from graphrag.settings import Settings
+from graphrag.settings import OLLAMA_MODEL, Settings
 from graphrag.wording.excerpts import RememberedScore
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ _Model = TypeVar("_Model")
 
 DEFAULT_EMBEDDER = "bge-small-en"
 DEFAULT_RERANKER = "ms-marco-minilm-l-12"
-_OLLAMA = "ollama:"
 
 
 class Models:
@@ -55,12 +54,12 @@ class Models:
             from graphrag.adapters.onnx_models import OnnxEmbedder
 
             return OnnxEmbedder.load()
-        if name.startswith(_OLLAMA):
+        if name.startswith(OLLAMA_MODEL):
             from graphrag.adapters.ollama import OllamaEmbedder
 
             return OllamaEmbedder.connect(
                 self._settings.ollama.host,
-                name.removeprefix(_OLLAMA),
+                name.removeprefix(OLLAMA_MODEL),
                 timeouts=ollama_timeouts(self._settings),
             )
         from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
@@ -101,7 +100,9 @@ class Models:
     def close(self) -> None:
         """Give back the connections to Ollama; what is asked for later connects anew."""
         with self._lock:
-            for name in [each for each in self._loaded if each.startswith(f"embedder {_OLLAMA}")]:
+            for name in [
+                each for each in self._loaded if each.startswith(f"embedder {OLLAMA_MODEL}")
+            ]:
                 cast("OllamaEmbedder", self._loaded.pop(name)).close()
 
 

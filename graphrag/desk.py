@@ -61,7 +61,7 @@ class Desk:
         self.texts = Texts()
         self._made: dict[str, tuple[tuple[object, ...], object]] = {}
         self._sentences: dict[str, Vectors] = {}
-        self._writers = Writers(settings)
+        self.writers = Writers(settings)
         self._lock = RLock()
 
     def _current(self, name: str, make: Callable[[], _Made], *also: object) -> _Made:
@@ -122,7 +122,7 @@ class Desk:
                 names=names,
                 chunks=self.workspace.catalog,
                 settings=RetrieverSettings(rerank=limits),
-                expander=self._writers.expander(),
+                expander=self.writers.expander(),
             )
 
         # While someone else writes they lag, and come up to the catalog without a revision.
@@ -197,19 +197,19 @@ class Desk:
 
     def ollama_writer(self, model: str) -> OllamaWriter:
         """The Ollama model of that name. Raises GenerationError where it cannot be had."""
-        return self._writers.ollama(model)
+        return self.writers.ollama(model)
 
     def ollama_models(self) -> list[str] | None:
         """The models that Ollama has, or None where it does not answer."""
-        return self._writers.installed()
+        return self.writers.installed()
 
     def witness(self) -> ModelWitness | None:
         """Who is asked about doubtful prerequisites, where the settings want that."""
-        return self._writers.witness(self.workspace.catalog)
+        return self.writers.witness(self.workspace.catalog)
 
     def close(self) -> None:
         """Give back the connections to Ollama."""
-        self._writers.close()
+        self.writers.close()
         self.models.close()
 
     def answer_options(self, writer: Writer) -> AnswerOptions:

@@ -29,5 +29,9 @@ class GenerationError(GraphragError):
     """A language model did not give a usable reply."""
 
 
+class UnusableReplyError(GenerationError):
+    """A language model replied, but not with what was asked for: cut, empty, off its schema."""
+
+
 class QueryError(GraphragError):
     """A question, filter, concept name or Cypher statement cannot be served."""

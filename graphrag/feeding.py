@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graphrag.adapters.durable_files import write_whole
+from graphrag.concepts.extraction import ModelSpotter
 from graphrag.desk import Desk
 from graphrag.domain import Decision
 from graphrag.errors import QueryError, ReadingError
@@ -45,7 +46,10 @@ def feed(
             desk.embedder()
             workspace.catalog.put_given_concepts(given)
         _take_edited_decisions(desk)
-        report = ingest(paths, _tools(desk), progress, prune=prune)
+        model = _extractor(desk)
+        report = ingest(paths, _tools(desk, model), progress, prune=prune)
+        if model is not None:
+            report = replace(report, extraction=model.extraction)
         refused = [(each.path, each.reason) for each in report.refused]
         workspace.catalog.put_value(REFUSED, json.dumps(refused))
         progress.stage("stores")
@@ -72,14 +76,19 @@ def _refuse_unknown(desk: Desk, paths: Sequence[Path]) -> None:
                 raise ReadingError(f"no such file or folder: {path}")
 
 
-def _tools(desk: Desk) -> Tools:
+def _extractor(desk: Desk) -> ModelSpotter | None:
+    return desk.writers.extractor(desk.workspace.catalog, desk.models.spotter)
+
+
+def _tools(desk: Desk, model: ModelSpotter | None) -> Tools:
     extract = desk.settings.concepts.extract
+    fingerprint = desk.models.spotter_fingerprint() if extract else ""
     return Tools(
         desk.workspace.catalog,
         desk.embedder,
-        desk.models.spotter if extract else None,
+        (desk.models.spotter if model is None else model.ready) if extract else None,
         desk.chunking,
-        rules=desk.models.spotter_fingerprint() if extract else "",
+        rules=fingerprint if model is None else f"{fingerprint} {model.rules}",
         witness=desk.witness() if extract else None,
         texts=desk.texts,
     )
@@ -108,13 +117,13 @@ def remove(desk: Desk, paths: Sequence[str]) -> list[str]:
             desk.embedder()
         workspace.catalog.write_documents([], sorted(gone))
         # Where two files shared a name, the one that is left takes it for its id.
-        ingest([], _tools(desk), Silent())
+        ingest([], _tools(desk, _extractor(desk)), Silent())
         workspace.heal()
     return sorted(gone)
 
 
 def _derive(desk: Desk) -> None:
-    tools = _tools(desk)
+    tools = _tools(desk, None)
     if tools.spotter is not None:
         derive_concepts(tools.catalog, tools.embedder, tools.witness, tools.texts)
 

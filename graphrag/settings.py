@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from graphrag.errors import SettingsError
 
+OLLAMA_MODEL = "ollama:"  # before the name of a model of Ollama, where others may be named too
 _OLLAMA_PORT = 11434
 # Variables of the package that are no settings: the index, and what the benchmarks read.
 _NO_SETTINGS = ("GRAPHRAG_INDEX", "GRAPHRAG_BENCH_")
@@ -103,10 +104,13 @@ class OllamaSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConceptSettings:
-    """``extract`` false leaves the concept graph out: plain hybrid retrieval. ``witness``: about
-    how many doubtful prerequisites the Ollama model ``writer.model`` is asked, 0 for none."""
+    """``extract`` false leaves the concept graph out: plain hybrid retrieval. ``extraction``: who
+    says which concepts the prose names: ``spacy`` (its noun phrases), or ``ollama:NAME``, a model
+    that is asked about each passage once. ``witness``: about how many doubtful prerequisites the
+    Ollama model ``writer.model`` is asked, 0 for none."""
 
     extract: bool = True
+    extraction: str = "spacy"
     witness: int = 0
 
 
@@ -245,6 +249,13 @@ def _check(settings: Settings) -> None:
         if value not in choices:
             named = f"{', '.join(choices[:-1])} or {choices[-1]}"
             raise SettingsError(f"setting '{key}' must be {named}, not '{value}'")
+    extraction = settings.concepts.extraction
+    if extraction != "spacy" and not extraction.removeprefix(OLLAMA_MODEL).strip():
+        raise SettingsError("setting 'concepts.extraction' names no model: write ollama:NAME")
+    if extraction != "spacy" and not extraction.startswith(OLLAMA_MODEL):
+        raise SettingsError(
+            f"setting 'concepts.extraction' must be spacy or ollama:NAME, not '{extraction}'"
+        )
     chunking = settings.chunking
     if not 32 <= chunking.target <= chunking.limit:
         raise SettingsError(

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, Any, cast
 
 from graphrag.adapters.reachable import listens
 from graphrag.assembly import ollama_timeouts
 from graphrag.errors import SettingsError
-from graphrag.ports import Catalog
+from graphrag.ports import Catalog, Spotter
 from graphrag.retrieval.expanding import Expander, Expansion
-from graphrag.settings import Settings
+from graphrag.settings import OLLAMA_MODEL, Settings
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
+    from graphrag.concepts.extraction import ModelSpotter
     from graphrag.prerequisites.testimony import ModelWitness
 
 # The client takes a fifth of a second to import: only where Ollama is asked.
@@ -81,8 +83,24 @@ class Writers:
 
         return ModelWitness(model, self._ask_json, catalog.value, catalog.put_value, most)
 
+    def extractor(self, catalog: Catalog, pipeline: Callable[[], Spotter]) -> ModelSpotter | None:
+        """Who says which concepts the prose names, as ``concepts.extraction`` says; None where
+        that is the language ``pipeline``. What is replied is kept in the catalog. Ollama is asked
+        for its model at the first passage, which raises GenerationError where it cannot be had."""
+        chosen = self._settings.concepts
+        model = chosen.extraction.removeprefix(OLLAMA_MODEL)
+        if model == chosen.extraction or not chosen.extract:
+            return None
+        from graphrag.concepts.extraction import ModelSpotter
+
+        ask = partial(self._ask, model)
+        return ModelSpotter(pipeline, model, ask, catalog.value, catalog.put_value)
+
     def _ask_json(self, instructions: str, text: str, schema: Mapping[str, Any]) -> object:
-        return self.ollama(self._settings.writer.model).ask_json(instructions, text, schema)
+        return self._ask(self._settings.writer.model, instructions, text, schema)
+
+    def _ask(self, model: str, instructions: str, text: str, schema: Mapping[str, Any]) -> object:
+        return self.ollama(model).ask_json(instructions, text, schema)
 
     def close(self) -> None:
         """Give back all connections."""

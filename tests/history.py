@@ -10,6 +10,7 @@ import kuzu
 from graphrag import Engine
 from graphrag.assembly import Models
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.settings import Settings
 from graphrag.workspace import Workspace
 
 _CONCEPTS = ("vector", "matrix", "span", "basis", "rank", "kernel", "determinant", "eigenvalue")
@@ -135,9 +136,11 @@ def _search(engine: Engine, question: str) -> list[tuple[str, float]]:
     return [(passage.chunk.id, round(passage.score, 5)) for passage in passages]
 
 
-def differences(engine: Engine, folder: Path, scratch: Path) -> list[str]:
+def differences(
+    engine: Engine, folder: Path, scratch: Path, settings: Settings | None = None
+) -> list[str]:
     """Parts in which the index differs from a fresh build over the same folder."""
-    with Engine.open(scratch) as fresh:
+    with Engine.open(scratch, settings=settings) as fresh:
         fresh.desk.models = engine.desk.models  # they have no state but are slow to load
         fresh.ingest([folder])
         expected = shown(fresh)
@@ -172,6 +175,7 @@ def run_history(
     *,
     steps: int = 6,
     models: Models | None = None,
+    settings: Settings | None = None,
 ) -> None:
     """A random history: after its last change the index must equal a fresh build.
 
@@ -180,11 +184,11 @@ def run_history(
     generator = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     history = []
-    with Engine.open(index) as engine:
+    with Engine.open(index, settings=settings) as engine:
         engine.desk.models = models or engine.desk.models
         for _ in range(steps):
             history.append(change(folder, generator))
             engine.ingest([folder])
-        differing = differences(engine, folder, scratch)
+        differing = differences(engine, folder, scratch, settings)
     if differing:
         raise AssertionError(f"seed {seed}: {', '.join(differing)} differ after {history}")

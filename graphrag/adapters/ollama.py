@@ -21,7 +21,7 @@ from graphrag.adapters.ollama_connection import (
 )
 from graphrag.adapters.ollama_embedder import OllamaEmbedder
 from graphrag.adapters.ollama_models import choose, is_local_writer
-from graphrag.errors import GenerationError
+from graphrag.errors import GenerationError, UnusableReplyError
 from graphrag.ports import WriteRequest
 from graphrag.wording.prompting import estimate_tokens, user_message
 
@@ -120,7 +120,7 @@ class OllamaWriter:
         try:
             jsonschema.validate(value, schema)
         except jsonschema.ValidationError as error:
-            raise GenerationError(
+            raise UnusableReplyError(
                 f"{self.model.name} replied off the schema ({error.message}): "
                 "ask again, or choose a model that follows schemas"
             ) from error
@@ -189,18 +189,18 @@ class OllamaWriter:
                 "was cut; ask again"
             )
         if not written and thoughts:
-            raise GenerationError(
+            raise UnusableReplyError(
                 f"{name} spent all its tokens on thoughts: raise writer.answer, or choose a "
                 "model that does not think"
             )
         if last.done_reason == "length":
-            raise GenerationError(
+            raise UnusableReplyError(
                 f"{name}'s reply was cut after {last.eval_count or 'its'} tokens: raise "
                 "writer.answer, or ask for something shorter"
             )
         if not written:
             reason = f" ({last.done_reason})" if last.done_reason not in (None, "stop") else ""
-            raise GenerationError(f"{name} replied with nothing{reason}: ask again")
+            raise UnusableReplyError(f"{name} replied with nothing{reason}: ask again")
         self._check_reading(last.prompt_eval_count, messages)
 
     def _check_reading(self, count: int | None, messages: Sequence[Mapping[str, str]]) -> None:

@@ -13,7 +13,7 @@ import httpx  # the transport of the official client: its time-outs and errors a
 import ollama
 
 from graphrag.adapters.ollama_models import InstalledModel, billions, same_model
-from graphrag.errors import GenerationError, SettingsError
+from graphrag.errors import GenerationError, SettingsError, UnusableReplyError
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def parsed(text: str, model: str) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise GenerationError(
+        raise UnusableReplyError(
             f"{model} did not reply in JSON ({error.msg} at character {error.pos}): "
             "ask again, or choose a model that follows schemas"
         ) from error

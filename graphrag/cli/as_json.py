@@ -45,6 +45,8 @@ def ingest(report: IngestReport) -> Json:
     }
     if report.hearing is not None:
         value["hearing"] = asdict(report.hearing)
+    if report.extraction is not None:
+        value["extraction"] = asdict(report.extraction)
     return value
 
 

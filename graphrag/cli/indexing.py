@@ -107,6 +107,13 @@ def _show_report(report: IngestReport, as_json_: bool) -> None:
             f"the model was asked about {said.asked} doubtful prerequisites ({said.kept} more were "
             f"known): {said.yes} yes, {said.no} no, {said.unsure} unsure, {said.silent} no answer"
         )
+    named = report.extraction
+    if named is not None:
+        print(
+            f"the model named the concepts of {named.asked} passages ({named.kept} more were "
+            f"known), {named.silent} sentences without a usable reply; {named.dropped} names are "
+            "not in their passage and were dropped"
+        )
     seconds = report.seconds
     stages = ", ".join(
         f"{name} {seconds[name]:.1f}"

@@ -29,6 +29,7 @@ Sign = Literal[
     "copula",
     "bold",
     "entry",
+    "extracted",
     "phrase",
 ]
 
@@ -160,8 +161,10 @@ def collect_candidates(
         for phrase in annotation.phrases:
             words = phrase.key.split()
             (alone if len(words) == 1 else within)[words[-1]] += 1
-            if 1 < len(words) <= 4:
+            if annotation.names is None and 1 < len(words) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
+        for span in annotation.names or ():
+            put(document.text[span.start : span.stop], "extracted", document)
     _split_pairs(found, known)
     for candidate in found.values():
         candidate.alone, candidate.within = alone[candidate.key], within[candidate.key]

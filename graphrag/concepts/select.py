@@ -26,11 +26,12 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "bold": 0.45,
     "entry": 0.45,
     "copula": 0.4,
+    "extracted": 0.5,
     "phrase": 0.25,
 }
 _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
-_FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry"})
+_FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry", "extracted"})
 _HEADS: frozenset[Sign] = frozenset({"title", "heading", "phrase"})
 # "Notes for new starters", "Adding columns": what a chapter tells, and no name.
 _TELLING = re.compile(

@@ -65,6 +65,9 @@ def links_of(values: Sequence[Any]) -> tuple[Link, ...]:
 
 
 def plain_annotation(annotation: Annotation) -> list[Any]:
+    names = annotation.names
+    # Left out where no model was asked, as in catalogs from before there was the choice.
+    named = [] if names is None else [[(name.start, name.stop) for name in names]]
     return [
         [s.start for s in annotation.sentences],
         [s.stop for s in annotation.sentences],
@@ -88,12 +91,13 @@ def plain_annotation(annotation: Annotation) -> list[Any]:
             )
             for c in annotation.cues
         ],
+        *named,
     ]
 
 
 def annotation_of(values: Sequence[Any]) -> Annotation:
     """The inverse of ``plain_annotation``."""
-    starts, stops, phrase_starts, phrase_stops, keys, definitions, cues = values
+    starts, stops, phrase_starts, phrase_stops, keys, definitions, cues, *named = values
     return Annotation(
         sentences=tuple(map(Span, starts, stops)),
         phrases=tuple(map(Phrase, phrase_starts, phrase_stops, keys)),
@@ -104,4 +108,5 @@ def annotation_of(values: Sequence[Any]) -> Annotation:
             Cue(kind, Span(a, b), Span(c, d), Span(e, f), bool(negated))
             for kind, a, b, c, d, e, f, negated in cues
         ),
+        names=tuple(Span(a, b) for a, b in named[0]) if named else None,
     )

@@ -46,9 +46,14 @@ class Cue:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What the language pipeline found in one document, in the order of the text."""
+    """What the language pipeline found in one document, in the order of the text.
+
+    ``names`` are what a language model takes for concepts; None where none was asked, and the
+    noun phrases stand in.
+    """
 
     sentences: tuple[Span, ...] = ()
     phrases: tuple[Phrase, ...] = ()
     definitions: tuple[Definition, ...] = ()
     cues: tuple[Cue, ...] = ()
+    names: tuple[Span, ...] | None = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from graphrag.concepts.extraction import Extraction
     from graphrag.prerequisites.testimony import Hearing
 
 
@@ -26,7 +27,8 @@ class IngestReport:
     it was at work: ``reading`` (finding, reading, chunking), ``embedding``, ``concepts``
     (waiting for the language pipeline, then deriving the graph) and ``stores`` (committing,
     then projections). Together they may come to more than the total. ``hearing`` counts what
-    a language model was asked and said, where it was heard.
+    a language model was asked and said, where it was heard, ``extraction`` what one was asked
+    about concepts.
     """
 
     added: int = 0
@@ -40,6 +42,7 @@ class IngestReport:
     embedded: int = 0
     seconds: Mapping[str, float] = field(default_factory=dict)
     hearing: Hearing | None = None
+    extraction: Extraction | None = None
 
 
 class Progress(Protocol):

@@ -45,7 +45,7 @@ from graphrag.reading.read import READING_RULES
 # A batch is what may be lost when a run is stopped, and what progress is told of.
 _BATCH_CHUNKS = 128
 _CHUNKS_AHEAD = 256
-_MADE = "made with"
+_MADE, _MIXED = "made with", "several settings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,14 @@ def ingest(
         discovery = discover([path for path in paths if path.exists()])
         made = tools.catalog.value(_MADE)
         anew = made is not None and made != tools.makings
+        if made != tools.makings:
+            # Should this run be stopped, the next one goes on if it makes the same of the first
+            # files ever read; what is read anew is half of one kind and half of another.
+            tools.catalog.put_value(_MADE, _MIXED if anew else tools.makings)
         plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune, anew=anew)
     refused = [RefusedFile(str(path), reason) for path, reason in discovery.refused]
     report = _Run(tools, progress, clock, stamps).store(plan, refused)
-    if made != tools.makings:
-        # Only now: a run that was stopped before has files that are still to be read again.
+    if anew:
         tools.catalog.put_value(_MADE, tools.makings)
     with clock.stage("concepts"):
         progress.stage("concepts")
