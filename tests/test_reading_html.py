@@ -118,3 +118,59 @@ def test_marks_of_notes_several_authors_and_displayed_formulas_are_read() -> Non
     draft = read("a.html", page)
     assert draft.metadata["author"] == ("Ada", "Bo")
     assert texts(draft) == ["Tides [1] rise.", "$$a = b$$", "1. A note."]
+
+
+def test_a_note_ends_where_its_box_does() -> None:
+    draft = read(
+        "a.html",
+        "<h2>Options</h2><div class='note'><h3 class='title'>Note</h3><p>Mind this.</p></div>"
+        "<p>After it.</p>",
+    )
+    assert texts(draft) == ["Options", "Note: Mind this.", "After it."]
+    assert {block.heading_path for block in draft.blocks} <= {(), ("Options",)}
+
+
+def test_a_footnotes_number_is_no_section() -> None:
+    draft = read(
+        "a.html",
+        "<h1>T</h1><h2>Last</h2><p>x</p><div class='footnote'><h4>Footnotes</h4>"
+        "<h5><a href='#b'>(7)</a></h5><p>Usually Alt.</p></div>",
+    )
+    assert paths(draft) == [("Last",), ("Last", "Footnotes")]
+    assert texts(draft)[-1] == "(7): Usually Alt."
+
+
+def test_a_title_that_stands_twice_is_no_section() -> None:
+    draft = read("a.html", "<title>T</title><h1>T</h1><h1>T</h1><p>x</p><h1>U</h1><p>y</p>")
+    assert paths(draft) == [("U",)]
+
+
+def test_bars_of_links_to_the_neighbouring_pages_are_no_text() -> None:
+    bars = (
+        "<table><tr><th colspan=3>1.2. Pumps</th></tr><tr><td><a accesskey=p href=a>Prev</a></td>"
+        "<th>Chapter 1</th><td><a accesskey=n href=b>Next</a></td></tr></table>",
+        "<div><p>Next: <a href=b rel=next>Valves</a>, Up: <a href=c rel=up>Plant</a> &nbsp;"
+        "[<a href=i>Index</a>]</p></div>",
+        "<div><b>Next:</b> <a href=b>Valves</a> <b>Up:</b> <a href=c>Plant</a></div>",
+        "<ul><li><a href=a accesskey=p>Front</a><li><a href=b accesskey=n>Valves</a></ul>",
+        "<div class='menu main'><ul><li><a href=h>Home</a><li><a href=a>About us</a></ul></div>",
+    )
+    for bar in bars:
+        draft = read("a.html", f"{bar}<h2>Pumps</h2><p>A pump lifts water.</p>{bar}")
+        assert texts(draft) == ["Pumps", "A pump lifts water."], bar
+
+
+def test_a_sentence_that_links_to_the_next_page_stays() -> None:
+    draft = read(
+        "a.html",
+        "<p>Read <a href=b>Valves</a> next, or go <a href=c>up</a> the hill.</p>"
+        "<div><p>Short.</p><a href=a>Prev</a> <a href=b>Next</a></div>",
+    )
+    assert texts(draft) == ["Read Valves next, or go up the hill.", "Short.", "Prev Next"]
+
+
+def test_a_small_picture_that_is_a_link_is_left_out() -> None:
+    draft = read(
+        "a.html", "<p><a href=h><img alt='Product site'></a></p><p>x <img alt='a cat'></p>"
+    )
+    assert texts(draft) == ["x [image: a cat]"]

@@ -132,14 +132,15 @@ class DocumentBuilder:
 
         The title is ``title``, else the first heading where that leads the document (of
         level 1, or above all others), else ``fallback_title``, else empty. A leading
-        heading that is the title stays a block but leaves the heading paths.
+        heading that is the title (and its repetition) stays a block but leaves the heading
+        paths.
         """
         title = flow(title).text.replace("\n", " ")
         top = self._leading_heading(title) if title else self._title_heading()
         top_text = self._pieces[top].flow.text if top is not None else ""
         if not title:
             title = top_text or flow(fallback_title).text.replace("\n", " ")
-        blocks, links = self._placed(top)
+        blocks, links = self._placed(self._titles(top, title))
         return Draft(
             title=title,
             text="\n\n".join(piece.flow.text for piece in self._pieces),
@@ -179,7 +180,16 @@ class DocumentBuilder:
             return first
         return first if first == 0 and is_highest else None
 
-    def _placed(self, title_piece: int | None) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
+    def _titles(self, top: int | None, title: str) -> frozenset[int]:
+        """Indexes of the headings that are the title: the leading one, and the next if it
+        repeats that."""
+        if top is None:
+            return frozenset()
+        second = self._pieces[top + 1] if top + 1 < len(self._pieces) else None
+        repeats = second is not None and second.kind == "heading" and _same(title, second.flow.text)
+        return frozenset((top, top + 1)) if repeats else frozenset((top,))
+
+    def _placed(self, titles: frozenset[int]) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
         blocks: list[Block] = []
         links: list[Link] = []
         path: list[tuple[int, str]] = []
@@ -189,7 +199,7 @@ class DocumentBuilder:
             if piece.kind == "heading":
                 while path and path[-1][0] >= piece.level:
                     path.pop()
-                if i != title_piece:
+                if i not in titles:
                     path.append((piece.level, content.text))
             blocks.append(
                 Block(

@@ -12,6 +12,7 @@ from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element, local_name, raw_text, text_of
 from graphrag.reading.encoding import decode
+from graphrag.reading.html_bars import drop_bars, is_navigation
 from graphrag.reading.inline import clean
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
@@ -37,11 +38,8 @@ _SKIPPED_CLASSES = names(
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
     "linenos lineno footnote-backref toc table-of-contents"
 )
-_NAVIGATION = re.compile(
-    r"(?:^|[-_])(?:nav|menu|sidebar|breadcrumbs?|social|share|pagination|pager|languages?)(?:$|[-_])",
-    re.IGNORECASE,
-)
 _ASIDES = ("footnote", "topic", "admonition", "note", "callout", "warning", "tip", "example")
+_BOXES = names("note tip warning caution important admonition danger hint attention")
 _BYLINES = names("author corpauthor subtitle releaseinfo edition byline")
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _DECLARATION = re.compile(r"\A\s*<\?xml[^>]*\?>")
@@ -52,6 +50,8 @@ _LANGUAGE_CLASS = re.compile(
     r"(?:language|lang|highlight|highlight-source|brush:)[-_ ]([\w+#.-]+)", re.IGNORECASE
 )
 _MAX_CLASS = 500
+_LOGO = 30
+"""Characters: a picture that is a link and says no more is a logo, a badge or a button."""
 _META_KEYS = {
     "author": "author", "article:author": "author", "dc.creator": "author",
     "citation_author": "author", "date": "date", "dc.date": "date", "dcterms.date": "date",
@@ -101,7 +101,9 @@ def _parsed(text: str) -> tuple[Element, bool]:
 
 
 def add_html(builder: DocumentBuilder, root: Element, classify: Classify | None = None) -> None:
-    """Add the blocks of a tree of HTML elements to a builder."""
+    """Add the blocks of a tree of HTML elements to a builder; bars of links between pages are
+    taken out of the tree."""
+    drop_bars(root)
     TreeReader(builder, classify or (lambda element: classify_html(element, root))).read(root)
 
 
@@ -125,11 +127,12 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
     if not _SKIPPED_CLASSES.isdisjoint(classes) or _is_hidden(element):
         return SKIP
     if len(name) == 2 and name[0] == "h" and name[1] in "123456":
-        is_byline = not _BYLINES.isdisjoint(classes)
-        return BLOCK if is_byline else Part("heading", number=int(name[1]))
+        if not _BYLINES.isdisjoint(classes):
+            return BLOCK
+        return LABEL if _opens_box(element) else Part("heading", number=int(name[1]))
     if name in _EMPHASIS:
         return Part("emphasis")
-    if name in ("ul", "ol") and _is_navigation(element, classes):
+    if name in ("ul", "ol", "div") and is_navigation(element, name, classes):
         return SKIP
     if name == "a":
         if _is_note_mark(element, classes, "doc-noteref", "footnote-ref", "footnote-reference"):
@@ -191,6 +194,8 @@ def _generic(element: Element, name: str, classes: list[str]) -> Part:
 
 def _image(element: Element, classes: list[str]) -> Part:
     alt = " ".join((element.get("alt") or "").split())
+    if len(alt) <= _LOGO and any(local_name(e) == "a" for e in element.iterancestors()):
+        return SKIP
     if any("math" in name.lower() for name in classes):
         return SKIP if _has_math_sibling(element) else Part("tex", alt)
     return Part("text", f"[image: {alt}]") if len(alt) > 2 else SKIP
@@ -238,6 +243,14 @@ def code_language(element: Element) -> str:
     return ""
 
 
+def _opens_box(heading: Element) -> bool:
+    """Whether a heading names the note or warning that it stands in, not what follows that."""
+    box = heading.getparent()
+    around = set() if box is None else set((box.get("class") or "").split())
+    is_mark = "footnote" in around and not any(map(str.isalpha, text_of(heading)))
+    return is_mark or not _BOXES.isdisjoint(around)
+
+
 def _is_furniture(element: Element, name: str, root: Element | None) -> bool:
     if element is root:
         return False
@@ -248,16 +261,6 @@ def _is_furniture(element: Element, name: str, root: Element | None) -> bool:
     if next(element.iter("h1"), None) is not None:
         return False
     return not any(local_name(e) in ("main", "article") for e in element.iterancestors())
-
-
-def _is_navigation(element: Element, classes: list[str]) -> bool:
-    """Whether a list leads elsewhere: one of the page's head, or of links under such a name."""
-    if any(local_name(above) == "header" for above in element.iterancestors()):
-        return True
-    if not any(_NAVIGATION.search(name) for name in classes):
-        return False
-    linked = sum(len(text_of(link)) for link in element.iter("a"))
-    return linked * 10 >= len(text_of(element)) * 9
 
 
 def _is_aside(element: Element, name: str) -> bool:
