@@ -130,6 +130,14 @@ def test_a_question_about_two_concepts_together_is_a_relationship(question):
     assert (routed.route, routed.targets) == ("relationship", ("rank", "basis"))
 
 
+def test_the_word_that_asks_for_a_relation_is_none_of_its_ends() -> None:
+    asked = "What is the relation between a row and a table?"
+    routed = route(asked, linked(asked, "relation", "row", "table"))
+    assert (routed.route, routed.targets) == ("relationship", ("row", "table"))
+    asked = "relation between a row and a pebble"
+    assert route(asked, linked(asked, "relation", "row")).route == "lookup"
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -81,3 +81,8 @@ def test_another_form_of_a_name_is_a_guess() -> None:
     linker = Linker([Concept("d", "diagonalization"), Concept("i", "linear independence")])
     found = linker.link("are linearly independent vectors diagonalizable?")
     assert [(each.concept_id, each.exact) for each in found] == [("i", False), ("d", False)]
+
+
+def test_a_part_of_a_name_that_ends_in_a_preposition_is_no_name() -> None:
+    linker = Linker([Concept("except", "EXCEPT", ("difference between two queries",))])
+    assert linker.link("What is the difference between VACUUM and ANALYZE?") == []

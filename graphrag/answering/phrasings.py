@@ -155,6 +155,13 @@ RELATIONSHIP = _any(
     r"\b(?:is|are) .+ (?:the )?same (?:thing )?as\b",
     r"\bin what way (?:is|are|does|do)\b.*\b(?:and|to|with)\b",
 )
+# The words of such a question that are no concept of its own, whatever the documents call so.
+RELATING = _any(
+    r"\b(?:relation(?:ship)?s?|connections?|links?|ties|differences?|distinction|similarit(?:y|ies)"
+    r"|comparison|contrast|interplay|dependency) (?:between|of|among)\b",
+    r"^\W*(?:compare|contrast|relate|distinguish|connect|link)\b",
+    r"\b(?:related|connected|linked|tied|different|similar|associated|compared|in common)\b",
+)
 _CORPUS = (
     r"(?:course|corpus|collection|documents?|docs|notes|material|library|handbook|manual|book|"
     r"textbook|folder|files?|texts?|lessons|index|knowledge base|all of this|everything)"

@@ -20,6 +20,7 @@ from graphrag.answering.phrasings import (
     PREREQUISITE,
     PROCEDURE,
     READY,
+    RELATING,
     RELATIONSHIP,
     START,
     WHY,
@@ -89,9 +90,10 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     known_spans = _known_spans(question)
     known = _inside(concepts, known_spans)
     others = [concept for concept in concepts if concept not in known]
-    relates = RELATIONSHIP.search(question) is not None
-    if relates and len(_ids(concepts)) >= 2 and not PREREQUISITE.search(question):
-        return Routed("relationship", _ids(concepts))
+    if RELATIONSHIP.search(question) and not PREREQUISITE.search(question):
+        related = _ids(_outside(concepts, [m.span() for m in RELATING.finditer(question)]))
+        if len(related) >= 2:
+            return Routed("relationship", related)
     looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
     looks_back = PREREQUISITE.search(question) and not PROCEDURE.search(question)
     manner = _manner(question, len(_ids(others)))
@@ -158,6 +160,12 @@ def _inside(
     concepts: Sequence[LinkedConcept], spans: Sequence[tuple[int, int]]
 ) -> list[LinkedConcept]:
     return [c for c in concepts if any(a <= c.start and c.stop <= b for a, b in spans)]
+
+
+def _outside(
+    concepts: Sequence[LinkedConcept], spans: Sequence[tuple[int, int]]
+) -> list[LinkedConcept]:
+    return [c for c in concepts if all(c.stop <= a or b <= c.start for a, b in spans)]
 
 
 def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
