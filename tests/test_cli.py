@@ -466,3 +466,11 @@ def test_a_statement_is_kept_and_run_again_with_another_value(course_index):
     assert value(course_index, "cypher_saved", "cypher", "--saved")["saved"] == {"named": statement}
     again = value(course_index, "cypher", "cypher", "--run", "named", "-p", "name=vector")
     assert again["rows"] == [["vector"]]
+
+
+def test_a_folder_without_documents_says_what_is_missing(tmp_path):
+    (tmp_path / "empty").mkdir()
+    index = tmp_path / "index"
+    assert "no document was read" in run(index, "ingest", str(tmp_path / "empty"))
+    assert "the index holds no concepts yet" in run(index, "next")
+    assert "nothing wants a human eye" in run(index, "review")

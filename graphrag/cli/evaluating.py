@@ -230,5 +230,6 @@ def why(
     print(printable(f"{found.stage}: {found.finding}"))
     if found.mend:
         print(printable(f"mend: {found.mend}"))
-    ranks = ", ".join(f"{stage} {rank or '-'}" for stage, rank in found.ranks.items())
-    print(f"ranks: {ranks}")
+    if found.ranks:
+        ranks = ", ".join(f"{stage} {rank or '-'}" for stage, rank in found.ranks.items())
+        print(f"ranks: {ranks}")

@@ -205,5 +205,7 @@ def review(
     if as_json_:
         print_json(as_json.review(items))
     elif export_ is None:
+        if not items:
+            print("nothing wants a human eye")
         for item in items:
             print(printable(f"{item.importance:5.2f}  {item.question}"))

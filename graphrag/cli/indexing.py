@@ -15,7 +15,7 @@ from graphrag.cli import as_json
 from graphrag.cli.conflicts import as_json as conflicts_as_json
 from graphrag.cli.conflicts import show as show_conflicts
 from graphrag.cli.progress import shown_progress
-from graphrag.cli.session import AsOf, JsonFlag, print_json, session
+from graphrag.cli.session import AsOf, JsonFlag, counted, print_json, session
 from graphrag.engine import Engine
 from graphrag.errors import StoreError
 from graphrag.ingest.report import IngestReport
@@ -121,9 +121,12 @@ def _show_report(report: IngestReport, as_json_: bool) -> None:
         if name in seconds
     )
     print(
-        f"the index holds {report.chunks} chunks, {report.concepts} concepts, "
-        f"{report.prerequisites} prerequisites ({seconds.get('total', 0.0):.1f} s: {stages})"
+        f"the index holds {counted(report.chunks, 'chunk')}, "
+        f"{counted(report.concepts, 'concept')}, {counted(report.prerequisites, 'prerequisite')} "
+        f"({seconds.get('total', 0.0):.1f} s: {stages})"
     )
+    if not report.chunks:
+        print("no document was read: give files, or a folder that holds some (--help)")
 
 
 def remove(
@@ -200,8 +203,15 @@ def status(
 def _show_status(found: Status) -> None:
     rows = [
         ("index", found.path),
-        ("holds", f"{found.documents} documents, {found.chunks} chunks, revision {found.revision}"),
-        ("graph", f"{found.concepts} concepts, {found.prerequisites} prerequisites"),
+        (
+            "holds",
+            f"{counted(found.documents, 'document')}, {counted(found.chunks, 'chunk')}, "
+            f"revision {found.revision}",
+        ),
+        (
+            "graph",
+            f"{counted(found.concepts, 'concept')}, {counted(found.prerequisites, 'prerequisite')}",
+        ),
         ("embedder", found.embedder),
         ("stale", ", ".join(found.stale) or "nothing"),
         ("writer", found.writer),

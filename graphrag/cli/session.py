@@ -110,3 +110,8 @@ def _print(json_text: str) -> None:
     # A path may hold bytes that are no UTF-8; JSON may not.
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
     sys.stdout.flush()
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things in words: "1 chunk", "2 chunks"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -80,10 +80,12 @@ def next_(
     """
     with session(context).open() as engine:
         report = engine.next(known=names(known), learner=learner)
+        any_concept = bool(engine.concept_names())
     if as_json_:
         print_json(as_json.next_report(report))
         return
-    print("ready to learn:" if report.ready else "nothing new is ready")
+    none = "nothing new is ready" if any_concept else "the index holds no concepts yet"
+    print("ready to learn:" if report.ready else none)
     for ready in report.ready:
         unlocks = ", ".join(each.name for each in ready.unlocks)
         print(printable(f"  {ready.concept.name}" + (f"  (unlocks {unlocks})" if unlocks else "")))

@@ -171,8 +171,8 @@ class Linker:
         shown = ", ".join(f"'{each}'" for each in list(names)[:_NAMED_NEAREST])
         hint = f"; nearest: {shown}" if shown else ""
         raise QueryError(
-            f"no concept is called '{name}'{hint}; `graphrag status` counts the concepts, "
-            "`graphrag cypher` lists them"
+            f"no concept is called '{name}'{hint}; all are listed by "
+            "`graphrag cypher 'MATCH (c:Concept) RETURN c.name'`"
         )
 
 
