@@ -231,3 +231,119 @@ def test_a_numbered_clause_in_capitals_is_a_heading() -> None:
     page = [*lines("1. INTENT"), *lines(LONG, "and so on.", top=670), *lines("2. TERM", top=620)]
     draft = read("a.pdf", make_pdf([[*page, *lines("A year.", top=590)]]))
     assert paths(draft) == [("1. INTENT",), ("2. TERM",)]
+
+
+def ruled(xs: list[float], ys: list[float]) -> list[tuple[float, float, float, float]]:
+    """The strokes of a grid."""
+    across = [(xs[0], y, xs[-1], y) for y in ys]
+    return across + [(x, ys[-1], x, ys[0]) for x in xs]
+
+
+def test_rules_part_cells_that_stand_close_and_go_over_lines() -> None:
+    page = [
+        *lines("Part", "Pump", top=703), *lines("Where", "in the", "hall", top=703, left=106),
+        *lines("Valve", top=667), *lines("outside", top=667, left=106),
+    ]  # fmt: skip
+    rules = ruled([70, 104, 150], [715, 701, 677, 663])
+    draft = read("a.pdf", make_pdf([page], rules=rules))
+    assert texts(draft, "table") == [
+        "| Part | Where |\n| Pump | in the hall |\n| Valve | outside |"
+    ]
+
+
+def test_values_below_each_other_between_two_rules_are_rows() -> None:
+    page = [
+        *lines("Kind", "OT", "HT", top=703), *lines("Rate", "0.96", "0.91", top=703, left=206),
+        *lines("Layers", "6", top=703, left=306),
+    ]  # fmt: skip
+    rules = ruled([70, 200, 300, 400], [715, 701, 677])
+    draft = read("a.pdf", make_pdf([page], rules=rules))
+    assert texts(draft, "table") == [
+        "| Kind | Rate | Layers |\n| --- | --- | --- |\n| OT | 0.96 | 6 |\n| HT | 0.91 | 6 |"
+    ]
+
+
+def test_a_frame_around_prose_is_no_table() -> None:
+    page = lines(f"First {LONG}", "and its end.")
+    draft = read("a.pdf", make_pdf([page], rules=ruled([60, 500], [720, 640])))
+    assert texts(draft) == [f"First {LONG} and its end."]
+
+
+def test_a_running_head_goes_whose_other_half_names_the_section() -> None:
+    sections = ["Pumps", "Seals", "Oil", "Heat", "Noise"]
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [
+                    (72, 800, 9, "F", "The Long Manual"),
+                    (450, 800, 9, "F", section),
+                    *lines(f"Text of {section} {LONG}."),
+                ]
+                for section in sections
+            ]
+        ),
+    )
+    assert texts(draft) == [f"Text of {section} {LONG}." for section in sections]
+
+
+def test_left_and_right_pages_have_running_heads_of_their_own() -> None:
+    heads = ["Left Head", "A Right Head"] * 2 + ["Left Head"]
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [(72, 800, 9, "F", head), *lines(f"Text {n} {LONG}.", LONG, "the end.")]
+                for n, head in enumerate(heads)
+            ]
+        ),
+    )
+    assert "Head" not in draft.text
+    assert draft.text.startswith(f"Text 0 {LONG}.")
+
+
+def test_pages_of_one_line_each_are_kept() -> None:
+    draft = read("a.pdf", make_pdf([lines(f"Question {n}") for n in range(1, 6)]))
+    assert "Question 3" in draft.text
+
+
+def test_numbered_headings_at_the_top_of_pages_stay() -> None:
+    draft = read(
+        "a.pdf",
+        make_pdf(
+            [
+                [(72, 790, 14, "B", f"{n} Results"), *lines(f"Text {n} {LONG}.", LONG, top=760)]
+                for n in range(1, 6)
+            ]
+        ),
+    )
+    assert paths(draft) == [(f"{n} Results",) for n in range(1, 6)]
+
+
+def test_a_line_with_words_of_another_size_goes_on() -> None:
+    page: list[Placed] = [
+        *lines(f"First {LONG}"), (72, 688, 8, "M", "the_code_name_of_it"),
+        (172, 688, 10, "F", "is long"), *lines("and ends.", top=676),
+    ]  # fmt: skip
+    assert texts(read("a.pdf", make_pdf([page]))) == [
+        f"First {LONG} the_code_name_of_it is long and ends."
+    ]
+
+
+def test_numbered_references_are_items_and_a_number_in_a_sentence_is_none() -> None:
+    page = lines(
+        f"First {LONG}", "[2] says so.", "[1] Ann Berg. Seals in", "cold pumps. Oslo, 1999.",
+        "[2] Bo Lind. Oil.",
+    )  # fmt: skip
+    page[3] = (88, 664, 10, "F", "cold pumps. Oslo, 1999.")
+    draft = read("a.pdf", make_pdf([page]))
+    assert texts(draft) == [
+        f"First {LONG} [2] says so.",
+        "[1] Ann Berg. Seals in cold pumps. Oslo, 1999.\n[2] Bo Lind. Oil.",
+    ]
+    assert kinds(draft) == ["paragraph", "list"]
+
+
+def test_an_item_ends_where_the_next_line_begins_left_of_its_mark() -> None:
+    page = lines("- short one", left=90) + lines(f"First {LONG}", "and its end.", top=688)
+    assert kinds(read("a.pdf", make_pdf([page]))) == ["list", "paragraph"]

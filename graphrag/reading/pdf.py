@@ -15,6 +15,7 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.ocr import has_tesseract, recognise
 from graphrag.reading.pdf_columns import in_reading_order
 from graphrag.reading.pdf_furniture import without_furniture
+from graphrag.reading.pdf_grid import ruled_lines
 from graphrag.reading.pdf_headings import (
     OutlineEntry,
     body_size,
@@ -23,6 +24,7 @@ from graphrag.reading.pdf_headings import (
 )
 from graphrag.reading.pdf_layout import add_pages
 from graphrag.reading.pdf_page import Line, page_lines
+from graphrag.reading.pdf_rules import page_rules
 from graphrag.reading.text import add_text
 from graphrag.reading.text_furniture import pages_without_furniture
 
@@ -76,7 +78,8 @@ def _lines(document: Any, number: int) -> list[Line]:
     page = document[number]
     textpage = page.get_textpage()
     try:
-        return in_reading_order(page_lines(textpage, number + 1))
+        lines = page_lines(textpage, number + 1)
+        return in_reading_order(ruled_lines(lines, page_rules(page)))
     finally:
         textpage.close()
         page.close()

@@ -62,7 +62,11 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     """The left edge of the right column, or None on a page without columns."""
     starts: list[float] = []
     for line in lines:
-        if len(line.segments) == 2 and all(len(s) >= _PROSE_WORDS for s in line.segments):
+        if (
+            not line.cells
+            and len(line.segments) == 2
+            and all(len(s) >= _PROSE_WORDS for s in line.segments)
+        ):
             starts.append(line.segments[1][0].left)
     if len(starts) < _MIN_LINES:
         return None
@@ -75,6 +79,10 @@ def _gutter(lines: Sequence[Line]) -> float | None:
 def _parted(line: Line, gutter: float) -> tuple[list[Line], list[Line]] | None:
     """A line's parts left and right of the gutter; None where it lies across."""
     edge = gutter - _ALIGNED
+    if line.cells:
+        if line.right <= gutter:
+            return [line], []
+        return ([], [line]) if line.left >= edge else None
     left = tuple(word for word in line.words if word.right <= edge + _ALIGNED)
     right = tuple(word for word in line.words if word.left >= edge)
     if len(left) + len(right) != len(line.words):

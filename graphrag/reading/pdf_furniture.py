@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from graphrag.reading.leaders import ends_in_leaders
+from graphrag.reading.numbering import numbered_level
+from graphrag.reading.pdf_headings import body_size
 from graphrag.reading.pdf_page import Line
 
 _NUMBERS = re.compile(r"\d+|\b[ivxlc]+\b", re.IGNORECASE)
@@ -27,12 +29,15 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
     such lines stand on more than half of the pages.
     """
     extent = _extent(pages)
-    edges_of = [_edges(lines, extent) for lines in pages]
-    repeated = _repeated_texts(edges_of)
-    bands = _bands(edges_of, repeated)
+    body = body_size(pages)
+    edges_of = [[(line, _shapes(line, body)) for line in _edges(p, extent)] for p in pages]
+    least = max(3 if len(pages) > 3 else 2, len(pages) // 10)
+    repeated = _repeated_texts(edges_of, least)
+    # Left and right pages have heads of their own: there, twice is often.
+    bands = _bands(edges_of, _repeated_texts(edges_of, max(2, least // 2)))
     kept = []
     for lines, outer in zip(pages, edges_of, strict=True):
-        edges = {id(line) for line in outer}
+        edges = {id(line): shapes for line, shapes in outer}
         kept.append(
             [
                 line
@@ -40,7 +45,7 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
                 if not (
                     id(line) in edges
                     and (
-                        _shape(line) in repeated
+                        not repeated.isdisjoint(edges[id(line)])
                         or any(abs(line.bottom - band) < _BAND for band in bands)
                         or (_PAGE_NUMBER.fullmatch(line.text) and _is_outermost(line, lines))
                     )
@@ -48,20 +53,26 @@ def without_furniture(pages: Sequence[Sequence[Line]]) -> list[list[Line]]:
                 and not ends_in_leaders(line.text)
             ]
         )
-    return kept
+    emptied = sum(bool(before) and not after for before, after in zip(pages, kept, strict=True))
+    # Pages of a line or two are no pages of furniture alone.
+    return [list(lines) for lines in pages] if emptied * 2 > len(pages) else kept
 
 
-def _repeated_texts(pages: Sequence[Sequence[Line]]) -> set[str]:
-    counts = Counter(shape for edges in pages for shape in {_shape(e) for e in edges})
-    least = max(3 if len(pages) > 3 else 2, len(pages) // 10)
+_Shaped = Sequence[tuple[Line, Sequence[str]]]
+
+
+def _repeated_texts(pages: Sequence[_Shaped], least: int) -> set[str]:
+    counts = Counter(
+        shape for edges in pages for shape in {each for _, shapes in edges for each in shapes}
+    )
     return {shape for shape, count in counts.items() if count >= least}
 
 
-def _bands(pages: Sequence[Sequence[Line]], repeated: set[str]) -> list[float]:
+def _bands(pages: Sequence[_Shaped], repeated: set[str]) -> list[float]:
     """Heights at which most pages have furniture."""
     counts: Counter[int] = Counter()
     for edges in pages:
-        heights = {round(e.bottom / _BAND) for e in edges if _shape(e) in repeated}
+        heights = {_height(line) for line, shapes in edges if not repeated.isdisjoint(shapes)}
         counts.update(heights)
     return [height * _BAND for height, count in counts.items() if count * 2 > max(len(pages), 4)]
 
@@ -88,11 +99,22 @@ def _is_outermost(line: Line, lines: Sequence[Line]) -> bool:
     )
 
 
-def _shape(line: Line) -> str:
-    """What running heads have in common from page to page: their words and their height.
+def _shapes(line: Line, body: float) -> list[str]:
+    """What running heads have in common from page to page: their words and their height,
+    of the whole line and of its parts (the title stays, the section changes).
 
-    Their page and chapter numbers differ; lines of many numbers are rows of a table.
+    Their page and chapter numbers differ; lines of many numbers are rows of a table. The
+    numbers of a section's heading are its own.
     """
-    numbers = _NUMBERS.findall(line.text)
-    words = _NUMBERS.sub("#", line.text) if len(numbers) <= _MAX_NUMBERS else line.text
-    return f"{words} @{round(line.bottom / _BAND)}"
+    is_heading = (line.bold or line.size > body * 1.05) and numbered_level(line.text)
+    parts = [" ".join(word.text for word in part) for part in line.segments if len(part) > 1]
+    texts = [line.text, *(parts if len(line.segments) > 1 and not line.cells else ())]
+    return [f"{text if is_heading else _without_numbers(text)} @{_height(line)}" for text in texts]
+
+
+def _without_numbers(text: str) -> str:
+    return _NUMBERS.sub("#", text) if len(_NUMBERS.findall(text)) <= _MAX_NUMBERS else text
+
+
+def _height(line: Line) -> int:
+    return round(line.bottom / _BAND)

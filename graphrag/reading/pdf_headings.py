@@ -12,6 +12,7 @@ from graphrag.reading.pdf_page import Line
 from graphrag.reading.pdf_table import table_at
 
 _LARGER = 1.12
+_LARGER_NUMBERED = 1.1
 _MAX_WORDS = 20
 _MAX_LINES = 4
 _MAX_SIZES = 5
@@ -64,7 +65,7 @@ def outline_headings(
             if not 0 <= page < len(pages):
                 continue
             for i, line in enumerate(pages[page]):
-                if (page, i) in found or not wanted.startswith(openings[page][i]):
+                if (page, i) in found or line.cells or not wanted.startswith(openings[page][i]):
                     continue
                 count = _lines_matching(pages[page][i : i + _MAX_LINES], wanted)
                 if not count:
@@ -85,7 +86,8 @@ def styled_headings(pages: Sequence[Sequence[Line]], body: float) -> dict[tuple[
     sizes: Counter[float] = Counter()
     for lines in pages:
         for line in lines:
-            if line.size > body * _LARGER and _could_be_heading(line):
+            larger = _LARGER_NUMBERED if numbered_level(line.text) else _LARGER
+            if line.size > body * larger and _could_be_heading(line):
                 sizes[line.size] += 1
     ranks = _ranks(sizes)
     found: dict[tuple[int, int], Heading] = {}
@@ -144,6 +146,8 @@ def _styled_heading(
     lines: Sequence[Line], i: int, ranks: dict[float, int], body: float
 ) -> Heading | None:
     line = lines[i]
+    if line.cells:
+        return None
     level = ranks.get(line.size) if _could_be_heading(line) else None
     if level is None:
         if not (_is_set_off(lines, i, body) or _is_clause(lines, i)) or table_at(lines, i):
@@ -200,7 +204,7 @@ def _is_set_off(lines: Sequence[Line], i: int, body: float) -> bool:
         return False
     if len(line.segments) > 1 or len(line.words) > 12 or line.text.endswith((".", ",", ";")):
         return False
-    near = [lines[j] for j in (i - 1, i + 1) if 0 <= j < len(lines)]
+    near = [lines[j] for j in (i - 1, i + 1) if 0 <= j < len(lines) and not lines[j].cells]
     if any(abs(other.bottom - line.bottom) < 1 for other in near):
         return False
     if line.bold and numbered_level(line.text):

@@ -14,18 +14,22 @@ from graphrag.reading.pdf_headings import Heading
 from graphrag.reading.pdf_page import Line
 from graphrag.reading.pdf_table import Table, table_at
 
-_BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*\uf000-\uf0ff]|[-o]")
-_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]")
+_BULLET = re.compile(r"[•◦▪‣·●○■□➢➤✓⁃–—*\uf000-\uf0ff\x80-\x9f]|[-o]")
+_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\[\d{1,3}\]")
+_REFERENCE = re.compile(r"\[\d{1,3}\]")
 _NEAR_LINES = 40
+_AROUND = 20
+_ALIGNED = 2.0
 _ENDS = (".", "!", "?", ":", ";", "”", '"', ")", "]")
 
 
 @dataclass(frozen=True, slots=True)
 class _Metrics:
-    """The document's usual distance of base lines and right edge of each page."""
+    """The document's usual distance of base lines, the right edge of the column that each
+    line (by its identity) stands in, and the words."""
 
     leading: float
-    rights: tuple[float, ...]
+    rights: Mapping[int, float]
     vocabulary: frozenset[str]
 
 
@@ -109,19 +113,28 @@ def _with_header(table: Table, above: Table | None) -> Table:
 def _measure(pages: Sequence[Sequence[Line]]) -> _Metrics:
     gaps: Counter[float] = Counter()
     vocabulary: set[str] = set()
-    rights = []
+    rights: dict[int, float] = {}
     for lines in pages:
         for before, line in pairwise(lines):
             gap = before.bottom - line.bottom
             if 0 < gap < 3 * line.size:
                 gaps[round(gap / max(line.size, 1), 1)] += len(line.text)
-        ends = sorted(line.right for line in lines)
-        rights.append(ends[int(len(ends) * 0.9)] if ends else 0.0)
+        rights.update(_rights(lines))
         vocabulary.update(
             word.text.strip(".,;:()").lower() for line in lines for word in line.words
         )
     leading = max(gaps, key=lambda gap: (gaps[gap], -gap), default=1.2)
-    return _Metrics(leading, tuple(rights), frozenset(vocabulary))
+    return _Metrics(leading, rights, frozenset(vocabulary))
+
+
+def _rights(lines: Sequence[Line]) -> dict[int, float]:
+    """Where the lines around each line end that stand above or below it, but for a tenth."""
+    found = {}
+    for i, line in enumerate(lines):
+        around = lines[max(0, i - _AROUND) : i + _AROUND + 1]
+        ends = sorted(o.right for o in around if o.left < line.right and o.right > line.left)
+        found[id(line)] = ends[int(len(ends) * 0.9)] if ends else line.right
+    return found
 
 
 def _is_marked(line: Line) -> bool:
@@ -143,7 +156,11 @@ def _is_code(lines: Sequence[Line], i: int, group: Sequence[Line]) -> bool:
 def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
     """Whether a line goes on with the paragraph of the lines before it."""
     last = group[-1]
-    if _is_marked(line) or abs(line.size - last.size) > 0.1 * last.size:
+    column_right = metrics.rights.get(id(line), line.right)
+    is_full = last.right > column_right - 2 * last.size
+    if _is_marked(line) and not (is_full and _is_prose_number(group, line, metrics)):
+        return False
+    if not any(abs(one - other) <= 0.1 * one for one in last.sizes for other in line.sizes):
         return False
     if last.hyphen:
         return True
@@ -162,19 +179,31 @@ def _continues(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
     if last.bold and not line.bold and len(group) == 1 and len(last.words) <= 8:
         return False
     in_item = _is_marked(group[0])
+    if in_item and abs(line.left - group[0].words[1].left) < _ALIGNED:
+        return True
     indented = line.left > last.left + 0.8 * last.size
     if indented and not (len(group) == 1 and in_item):
         # A hanging indent goes on where the line before is full.
         return len(group) == 1 and not ended
-    back = line.left < last.left - 0.8 * last.size
-    page_right = metrics.rights[line.page - 1]
-    is_full = last.right > page_right - 2 * last.size
+    back = line.left < last.left - (0.15 if in_item else 0.8) * last.size
     if back and (len(group) > 1 or (in_item and not is_full)):
         return False
     near = group[-_NEAR_LINES:]
-    right = max(*(x.right for x in near), page_right if not in_item else 0)
+    right = max(*(x.right for x in near), column_right if not in_item else 0)
     is_short = last.right < right - 0.2 * (right - min(x.left for x in near))
     return not (is_short and ended and line.text[:1].isupper())
+
+
+def _is_prose_number(group: Sequence[Line], line: Line, metrics: _Metrics) -> bool:
+    """Whether a number at the beginning of a line belongs to the running text: "(see
+    1. above", "shown by [12]"; a list begins after an end, with an indent or a gap."""
+    last = group[-1]
+    if _is_marked(group[0]) or _BULLET.fullmatch(line.words[0].text):
+        return False
+    close = 0 < last.bottom - line.bottom < metrics.leading * 1.15 * last.size
+    aligned = abs(line.left - last.left) < _ALIGNED
+    is_reference = bool(_REFERENCE.fullmatch(line.words[0].text))
+    return close and aligned and (is_reference or not last.text.endswith(_ENDS))
 
 
 def _is_label(line: Line) -> bool:
@@ -196,16 +225,21 @@ def _list_items(items: Sequence[Sequence[Line]], metrics: _Metrics) -> list[List
     found = []
     for item in items:
         marker = item[0].words[0].text
-        is_bullet = _BULLET.fullmatch(marker)
         first = Line(item[0].words[1:], item[0].page, item[0].hyphen)
         found.append(
             ListItem(
                 _runs([first, *item[1:]], metrics),
                 min(depths[round(item[0].left / 6)], 5),
-                "-" if is_bullet else f"{marker.strip('().')}.",
+                _shown_marker(marker),
             )
         )
     return found
+
+
+def _shown_marker(marker: str) -> str:
+    if _BULLET.fullmatch(marker):
+        return "-"
+    return marker if _REFERENCE.fullmatch(marker) else f"{marker.strip('().')}."
 
 
 def _runs(group: Sequence[Line], metrics: _Metrics) -> list[Run]:

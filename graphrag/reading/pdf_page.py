@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -16,10 +16,17 @@ from graphrag.reading.names import names
 _HYPHENS = frozenset("\u0002\ufffe")
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 _MONO = ("mono", "courier", "consol", "typewriter", "cmtt", "txtt", "menlo", "inconsol", "code")
-_LIGATURES = {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
+_LIGATURES = {
+    "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
+}  # fmt: skip
+# Fonts of dots (Type 3) tell no names: these are the places of TeX's encodings T1 and OT1.
+_PLACES = {
+    "\x1b": "ff", "\x1c": "fi", "\x1d": "fl", "\x1e": "ffi", "\x1f": "ffl",
+    "\x0b": "ff", "\x0c": "fi", "\x0e": "ffi", "\x0f": "ffl",
+}  # fmt: skip
 _MAX_WORDS = 500
 _GAP = 1.3
-_MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  § ⁃")
+_MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  \x88 § ⁃")
 """A gap of more than so many times the font's size parts two cells or columns."""
 
 
@@ -43,11 +50,17 @@ class Word:
 
 @dataclass(frozen=True)
 class Line:
-    """Words on one base line. ``hyphen``: the last word goes on in the next line."""
+    """Words on one base line. ``hyphen``: the last word goes on in the next line.
+
+    The row of a grid of rules has its ``cells``, and all its words whatever their base
+    lines; the rows of one grid have its number in ``grid``.
+    """
 
     words: tuple[Word, ...]
     page: int
     hyphen: bool = False
+    cells: tuple[str, ...] = ()
+    grid: int = -1
 
     @cached_property
     def text(self) -> str:
@@ -97,6 +110,11 @@ class Line:
         return all(word.mono for word in self.words)
 
     @cached_property
+    def sizes(self) -> frozenset[float]:
+        """The heights of its words, in half points."""
+        return frozenset(round(word.size * 2) / 2 for word in self.words)
+
+    @cached_property
     def segments(self) -> tuple[tuple[Word, ...], ...]:
         """Its words in groups that wide gaps part."""
         groups: list[list[Word]] = [[self.words[0]]]
@@ -122,7 +140,7 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
     hyphen = False
     for first, last, ends_line in _word_bounds(characters):
         if first <= last:
-            text = "".join(_character(code) for code in characters[first : last + 1])
+            text = _text(characters[first : last + 1])
             hyphen = bool(text) and text[-1] in _HYPHENS
             text = "".join(c for c in text if c not in _HYPHENS and c != "\u00ad")
             if text and _is_upright(raw, first):
@@ -179,9 +197,10 @@ def _word_bounds(characters: list[int]) -> Iterator[tuple[int, int, bool]]:
     yield first, len(characters) - 1, True
 
 
-def _character(code: int) -> str:
-    character = chr(code) if 0 < code < 0x110000 else ""
-    return _LIGATURES.get(character, character)
+def _text(codes: Sequence[int]) -> str:
+    text = "".join(chr(code) for code in codes if 0 < code < 0x110000)
+    is_word = sum(map(str.isalpha, text)) > 3
+    return "".join(_LIGATURES.get(c) or (_PLACES.get(c, c) if is_word else c) for c in text)
 
 
 def _is_upright(raw: Any, index: int) -> bool:

@@ -34,6 +34,8 @@ def table_at(lines: Sequence[Line], start: int) -> Table | None:
     header where its words stand over the columns.
     """
     line = lines[start]
+    if line.cells:
+        return _grid_at(lines, start)
     if line.bold and start + 1 < len(lines) and line.bottom > lines[start + 1].bottom:
         stop, columns = _region(lines, start + 1)
         close = line.bottom - lines[min(start + 1, len(lines) - 1)].bottom < 3 * line.size
@@ -41,6 +43,15 @@ def table_at(lines: Sequence[Line], start: int) -> Table | None:
             return _table(lines[start:stop], columns, header=True)
     stop, columns = _region(lines, start)
     return _table(lines[start:stop], columns, header=None) if stop else None
+
+
+def _grid_at(lines: Sequence[Line], start: int) -> Table:
+    """The rows of the grid of rules that begins with a line."""
+    stop = start
+    while stop < len(lines) and lines[stop].cells and lines[stop].grid == lines[start].grid:
+        stop += 1
+    rows = [list(line.cells) for line in lines[start:stop]]
+    return Table(rows, stop - start, _has_header(lines[start:stop], rows))
 
 
 def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
