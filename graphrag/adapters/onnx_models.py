@@ -35,6 +35,7 @@ from onnxruntime.capi.onnxruntime_pybind11_state import (
 )
 from tokenizers import Encoding, Tokenizer
 
+from graphrag.adapters.onnx_tokens import TokenCounts
 from graphrag.errors import ModelError
 from graphrag.ports import ModelIdentity, Vectors
 from graphrag.wording.encodable import encodable
@@ -145,15 +146,14 @@ class OnnxEmbedder:
         return digest.hexdigest()[:16]
 
     @cached_property
-    def _counter(self) -> Tokenizer:
+    def _counts(self) -> TokenCounts:
         # One of its own: truncation is a state of the tokenizer, and threads share that.
         counter = Tokenizer.from_str(self._network.tokenizer.to_str())
         counter.no_truncation()
-        return counter
+        return TokenCounts(counter)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        encodings = self._counter.encode_batch_fast([encodable(text) for text in texts])
-        return [len(encoding.ids) for encoding in encodings]
+        return self._counts.of([encodable(text) for text in texts])
 
     def embed_passages(
         self, texts: Sequence[str], *, progress: Callable[[int], None] | None = None
