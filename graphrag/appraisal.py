@@ -33,6 +33,8 @@ from graphrag.retrieval.rerank import probability
 if TYPE_CHECKING:
     from graphrag.engine import Engine
 
+_DEEP = 1000  # how far down a passage is still looked for that no channel had in front
+
 
 def appraise_questions(
     engine: Engine,
@@ -126,7 +128,9 @@ def explain_loss(
     allowed = desk.allowed(where, None)
     numbers = catalog.chunk_numbers()
     visible = None if allowed is None else {numbers[int(number)] for number in allowed}
-    retrieval = engine.retrieve(question, where=where)
+    # What a writer gets is what counts, which is more than a search shows.
+    given = desk.settings.retrieval.k + READ_BESIDE
+    retrieval = engine.retrieve(question, k=given, where=where)
     writer = desk.writer()
     options = desk.answer_options(writer)
     return why(
@@ -137,14 +141,14 @@ def explain_loss(
         surroundings=Surroundings(
             allowed=None if visible is None else visible.__contains__,
             superseded=lambda chunk_id: desk.superseded_by(chunk_id.rpartition("#")[0]),
-            deep=lambda text: engine.retrieve(text, k=50, where=where),
+            deep=lambda text: engine.retrieve(text, k=_DEEP, where=where, rerank=False),
             ask=lambda text: engine.ask(text, where=where),
             budget=lambda passages: fitted(
                 WriteRequest(question, prompt("answer"), tuple(passages)), options
             ),
             depth=desk.settings.retrieval.depth,
             rerank=desk.settings.retrieval.rerank,
-            k=desk.settings.retrieval.k,
+            k=given,
         ),
     )
 

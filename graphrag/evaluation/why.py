@@ -45,8 +45,8 @@ class Surroundings:
 
     ``allowed`` says whether a chunk passes the filters of the question; ``superseded``
     takes a chunk id and names the document that replaces the chunk's (empty: none);
-    ``deep`` retrieves again with all depth; ``ask`` gives the answer; ``budget`` the
-    passages that fit the writer's window.
+    ``deep`` lets every channel search far deeper than for a question; ``ask`` gives the
+    answer; ``budget`` the passages that fit the writer's window.
     """
 
     allowed: Callable[[str], bool] | None = None
@@ -116,7 +116,9 @@ def why(
         return early
     wanted = {c.id for c in expected.chunks if around.allowed is None or around.allowed(c.id)}
     deep = around.deep(question) if around.deep is not None else retrieval
-    ranks = {name: _rank(hits, wanted) for name, hits in deep.stages.items()}
+    # A channel has a rank also where it is too low to go on; what went on is as it was.
+    searched = {**deep.stages, **{s: retrieval.stages.get(s, ()) for s in ("fused", "reranked")}}
+    ranks = {name: _rank(hits, wanted) for name, hits in searched.items()}
     ranks["prompt"] = _rank(retrieval.passages, wanted)
     lost = _in_retrieval(ranks, around)
     if lost is None:
