@@ -174,3 +174,13 @@ def test_a_small_picture_that_is_a_link_is_left_out() -> None:
         "a.html", "<p><a href=h><img alt='Product site'></a></p><p>x <img alt='a cat'></p>"
     )
     assert texts(draft) == ["x [image: a cat]"]
+
+
+def test_an_index_and_a_list_of_sections_are_no_text():
+    draft = read(
+        "a.html",
+        "<h1>T</h1><ul class='section-toc'><li><a href='#a'>Pumps</a><li><a href='#b'>Valves</a>"
+        "</ul><p>x</p><table class='index-fn'><tr><td><a href='#a'>lm</a>:<td><a href='#b'>Fits</a>"
+        "</table><table class='index'><tr><td>E1<td>Belt slip</table>",
+    )
+    assert texts(draft) == ["T", "x", "| E1 | Belt slip |"]

@@ -19,6 +19,11 @@ def test_a_wording_comes_once_and_headings_not_at_all():
     assert [(e.number, e.unit.text) for e in found] == [(1, "It is so."), (2, "It is not.")]
 
 
+def test_a_heading_that_closes_like_a_sentence_is_no_excerpt():
+    one = passage("1.8 Commands, case, etc.\n\nIt is so.", heading=("1.8 Commands, case, etc.",))
+    assert [e.unit.text for e in excerpts([(1, one)])] == ["It is so."]
+
+
 def test_a_pair_is_scored_once():
     asked: list[tuple[str, tuple[str, ...]]] = []
 

@@ -106,3 +106,10 @@ def test_a_sentence_between_two_items_opens_no_list():
     text = "1. Check it.\n\n  It prints 0 problems.\n2. Restart it."
     found = units(text)
     assert [(u.kind, u.lead) for u in found][-1] == ("item", "")
+
+
+def test_lines_behind_a_prompt_are_code():
+    for code in ("> x <- 1  # set\n> y <- 2", "# apt update", "sqlite> .tables", "$ ls -l"):
+        assert [kind for kind, _ in kinds(code)] == ["code"], code
+    for prose in ("A > B holds here.", "50% of it is gone.", "#1 is the best."):
+        assert [kind for kind, _ in kinds(prose)] == ["sentence"], prose

@@ -132,7 +132,7 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
         return LABEL if _opens_box(element) else Part("heading", number=int(name[1]))
     if name in _EMPHASIS:
         return Part("emphasis")
-    if name in ("ul", "ol", "div") and is_navigation(element, name, classes):
+    if name in ("ul", "ol", "dl", "div", "table") and is_navigation(element, name, classes):
         return SKIP
     if name == "a":
         if _is_note_mark(element, classes, "doc-noteref", "footnote-ref", "footnote-reference"):

@@ -22,7 +22,8 @@ _DIRECTIONS = {
 }
 _ACCESS_KEYS = {"p": "previous", "n": "next", "u": "up", "h": "home"}
 _NAVIGATION = re.compile(
-    r"(?:^|[-_])(?:nav|menu|sidebar|breadcrumbs?|social|share|pagination|pager|languages?|toc\d?)(?:$|[-_])",
+    r"(?:^|[-_])(?:nav|menu|sidebar|breadcrumbs?|social|share|pagination|pager|languages?|toc\d?"
+    r"|contents|index)(?:$|[-_])",
     re.IGNORECASE,
 )
 _PARTS_OF_BARS = names("a b strong em i font span small center td th tr tbody thead li")
@@ -34,7 +35,9 @@ _OUTSIDE_LINKS = 200
 
 def is_navigation(element: Element, name: str, classes: Sequence[str]) -> bool:
     """Whether a part leads elsewhere: a list of the page's head, or links under such a name."""
-    if name != "div" and any(local_name(above) == "header" for above in element.iterancestors()):
+    if name in ("ul", "ol") and any(
+        local_name(above) == "header" for above in element.iterancestors()
+    ):
         return True
     if not any(_NAVIGATION.search(name) for name in classes):
         return False
@@ -43,7 +46,7 @@ def is_navigation(element: Element, name: str, classes: Sequence[str]) -> bool:
 
 
 def _letters(element: Element) -> int:
-    return len("".join(raw_text(element).split()))
+    return sum(map(str.isalnum, raw_text(element)))
 
 
 def drop_bars(root: Element) -> None:

@@ -30,14 +30,19 @@ def excerpts(passages: Sequence[tuple[int, Passage]]) -> list[Excerpt]:
     seen: set[str] = set()
     for number, passage in passages:
         chunk = passage.chunk
+        headings = {_folded(heading) for heading in (passage.title, *chunk.heading_path)}
         for unit in units(chunk.text, kind=chunk.kind):
-            key = " ".join(fold(unit.text).split())
-            if unit.kind == "heading" or key in seen:
+            key = _folded(unit.text)
+            if unit.kind == "heading" or key in seen or key in headings:
                 continue
             seen.add(key)
             lead = f"{unit.lead}\n" if unit.lead else ""
             found.append(Excerpt(number, unit, f"{chunk.context}\n{lead}{unit.text}"))
     return found
+
+
+def _folded(text: str) -> str:
+    return " ".join(fold(text).split())
 
 
 class RememberedScore:

@@ -34,7 +34,12 @@ _RULE = re.compile(r"^\s*\|?[\s:|-]+\|?\s*$")
 _FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 # A closing mark, what closes behind it, and reference marks such as [12].
 _CLOSED = re.compile(r"[.!?:;。！？…$|]['\")”]*(?:\[\^?\d{1,3}\])*$")
-_CODE_LINE = re.compile(r"^(?: {4}|\t)|[;{}]\s*$|^\s*(?:\$ |>>> |def |class |import |#!|return\b)")
+# Indented, closed as statements are, behind a prompt ("$ ls", "# apt update", "sqlite> ..."), or
+# opened by a keyword.
+_CODE_LINE = re.compile(
+    r"^(?: {4}|\t)|[;{}]\s*$|^\s*(?:[$#%] \S|(?:\w[\w.:@~-]{0,20})?>{1,3} ?\S"
+    r"|def |class |import |#!|return\b)"
+)
 
 
 def _trim(text: str, start: int, stop: int) -> tuple[int, int] | None:
