@@ -6,7 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from graphrag.answering.refusal import Floor, covered_parts, explain, judge, probability
+from graphrag.answering.refusal import (
+    Floor,
+    covered_parts,
+    explain,
+    judge,
+    opens_answered,
+    probability,
+)
 from graphrag.answering.signals import Signals, logit, signals
 from tests.answering_values import passage
 
@@ -153,6 +160,15 @@ def test_what_leans_on_a_part_that_is_not_covered_is_not_covered():
         return [-9.0 if asked.startswith("What") else 7.0] * len(texts)
 
     assert covered_parts(question, [PUMP], score=score) == ([question], [])
+
+
+def test_the_first_of_two_parts_may_be_answered_by_itself():
+    def score(asked, texts):
+        return [7.0 if "weigh" in asked else -9.0] * len(texts)
+
+    assert opens_answered("What does the pump weigh and how do I undo it?", [PUMP], score=score)
+    assert not opens_answered("Who won the cup and what does it weigh?", [PUMP], score=score)
+    assert not opens_answered("What does the pump weigh?", [PUMP], score=score)
 
 
 def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() -> None:

@@ -95,6 +95,8 @@ def test_a_question_without_results_counts_zero():
             True,
         ),
         ("anything", [], False),
+        ("the operator ‘<-’ assigns", ["<-"], True),
+        ("the operator = assigns", ["<-"], False),
     ],
 )
 def test_an_answer_is_contained_as_a_run_of_whole_words(text, answers, held):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
-from graphrag.answering.refusal import Floor, covered_parts, judge
+from graphrag.answering.refusal import Floor, covered_parts, judge, opens_answered
 from graphrag.answering.signals import Occurs
 from graphrag.answering.support import Score
 from graphrag.answering.writing import OnText as OnText  # noqa: PLC0414 - callers know it here
@@ -67,7 +67,12 @@ def answer_lookup(
     first = passages[: options.judged]
     reason = judge(question, first, score=score, occurs=occurs, floor=floor)
     covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
-    if reason is not None and not missing:
+    # Words of one part ("... and how do I undo it?") must not refuse the other.
+    if (
+        reason is not None
+        and not missing
+        and not opens_answered(question, first, score=score, occurs=occurs, floor=floor)
+    ):
         return refuse(question, route, reason, passages)
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)

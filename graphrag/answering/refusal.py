@@ -124,6 +124,22 @@ def covered_parts(
     return (covered, missing) if covered else ([question], [])
 
 
+def opens_answered(
+    question: str,
+    passages: Sequence[Passage],
+    *,
+    score: Score | None = None,
+    occurs: Occurs | None = None,
+    floor: Floor | None = None,
+) -> bool:
+    """Whether the first of several parts, which leans on no other, is answered by itself."""
+    pieces = parts(question)
+    if len(pieces) < 2 or score is None or not passages:
+        return False
+    read = [replace(p, score=value) for p, value in _read(pieces[0], passages, score)]
+    return judge(pieces[0], read, score=score, occurs=occurs, floor=floor) is None
+
+
 def _completed(piece: str, first: str) -> str:
     """A part with what the first part is about in its pronoun's place; empty where it leans
     on that and cannot be completed."""

@@ -64,10 +64,12 @@ def normalised(text: str) -> list[str]:
 
 
 def contains_answer(text: str, answers: Sequence[str]) -> bool:
-    """Whether the text holds one of the answers as a run of whole words."""
+    """Whether the text holds one of the answers as a run of whole words; one that has no word,
+    such as the operator ``<-``, to the letter."""
     said = f" {' '.join(normalised(text))} "
     return any(
-        (wanted := " ".join(normalised(answer))) and f" {wanted} " in said for answer in answers
+        f" {wanted} " in said if (wanted := " ".join(normalised(answer))) else answer in text
+        for answer in answers
     )
 
 
