@@ -8,8 +8,9 @@ from scipy import sparse
 
 from graphrag.prerequisites.lexical import Words
 from graphrag.prerequisites.need import TABLES, Need, averaged_need, drawn_pairs
+from graphrag.prerequisites.neighbours import leaning, neighbours
 
-NONE = {"smoothed": np.zeros(1), "field": np.zeros(1), "length": np.zeros(1)}
+NONE = {"smoothed": np.zeros(1), "length": np.zeros(1)}
 
 
 def need(latent: list[list[float]], *, defined: tuple[int, int]) -> Need:
@@ -22,7 +23,8 @@ def need(latent: list[list[float]], *, defined: tuple[int, int]) -> Need:
     empty = sparse.csr_matrix((n, 1))
     words = Words(empty, empty, empty)
     silent = np.zeros_like(vectors)
-    return averaged_need(silent, vectors, silent, tables, np.zeros(n), words)
+    near = leaning(neighbours(vectors), 0.3)
+    return averaged_need(near, silent, vectors, silent, tables, np.zeros(n), words)
 
 
 def of(found: Need, concept: int, other: int) -> float:
@@ -63,7 +65,8 @@ def test_a_corpus_without_concepts_needs_nothing() -> None:
     empty = Words(*[sparse.csr_matrix((0, 0))] * 3)
     none = np.zeros((0, 1), np.float32)
     tables = {kind: sparse.csr_matrix((0, 0)) for kind in (*TABLES, "title")}
-    found = averaged_need(none, none, none, tables, np.zeros(0), empty)
+    near = leaning(neighbours(none), 0.5)
+    found = averaged_need(near, none, none, none, tables, np.zeros(0), empty)
     nothing = np.zeros(0, np.int64)
     features = dict.fromkeys(NONE, np.zeros(0))
     assert found.of(nothing, nothing, features).shape == (0,)

@@ -6,20 +6,18 @@ import numpy as np
 import pytest
 
 from graphrag.domain import Evidence, EvidenceKind, Status
-from graphrag.prerequisites.weighing import BEFORE, probability, status_of
+from graphrag.prerequisites.weighing import probability, status_of
 
 TITLE = Evidence("title", 0.5)
 GLOSSARY = Evidence("definition", 1.0)
 
 
-def features(**given: float) -> dict[str, np.ndarray]:
-    values = dict.fromkeys({*BEFORE, "need"}, 0.0) | given
-    return {name: np.array([value]) for name, value in values.items()}
+def features(*, before: float = 0.0, need: float = 0.0) -> dict[str, np.ndarray]:
+    return {"before": np.array([before]), "need": np.array([need])}
 
 
 def test_what_is_far_more_basic_is_not_needed_for_that_alone() -> None:
-    basic = features(**dict.fromkeys(("names", "named_by", "documents", "held"), 1.0), need=-1.0)
-    assert probability(basic)[0] < 0.2
+    assert probability(features(before=4.0, need=-1.0))[0] < 0.2
 
 
 def test_what_is_near_but_no_more_basic_holds_at_most_half() -> None:
@@ -27,7 +25,17 @@ def test_what_is_near_but_no_more_basic_holds_at_most_half() -> None:
 
 
 def test_a_pair_that_is_near_and_in_order_is_probable() -> None:
-    assert probability(features(need=3.0, names=1.0, defined=2.0))[0] > 0.8
+    assert probability(features(before=3.0, need=3.0))[0] > 0.8
+
+
+def test_even_odds_of_both_are_a_quarter_and_the_slope_makes_it_less() -> None:
+    # 1/4 has odds of 1/3, to the power of 1.35: .227, a probability of .185.
+    assert probability(features(before=0.0, need=0.7))[0] == pytest.approx(0.185, abs=1e-3)
+
+
+def test_a_pair_beyond_all_doubt_stays_a_probability() -> None:
+    assert probability(features(before=900.0, need=900.0))[0] <= 1.0
+    assert probability(features(before=-900.0, need=-900.0))[0] >= 0.0
 
 
 @pytest.mark.parametrize(

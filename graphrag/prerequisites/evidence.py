@@ -10,7 +10,6 @@ import numpy as np
 from graphrag.domain import Evidence, EvidenceKind
 from graphrag.prerequisites.corpus import Witness
 from graphrag.prerequisites.signals import Signals
-from graphrag.prerequisites.weighing import before
 
 _MOST_SENTENCES = 5
 # Counted signals, by the features that they are the mean of; shown when above 0.
@@ -35,8 +34,8 @@ class Witnesses:
             kind: np.mean([features[name] for name in names], axis=0).tolist()
             for kind, names in _COUNTED.items()
         }
-        self._directions: list[float] = before(features).tolist()
-        self._named_back: list[float] = (features["name_in_text"] - features["names"]).tolist()
+        self._directions: list[float] = features["before"].tolist()
+        self._named_back: list[float] = features["named_back"].tolist()
         self._row = {pair: i for i, pair in enumerate(pairs)}
         self._by_pair: dict[tuple[int, int], list[Witness]] = defaultdict(list)
         for witness in signals.witnesses:

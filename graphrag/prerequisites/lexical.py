@@ -37,7 +37,7 @@ class Words:
 
     def coverage(self, a: np.ndarray, b: np.ndarray) -> Scores:
         """How far the texts of the first concepts hold the names of the second, 0 to 1."""
-        return _row_products(self.present, a, self.names, b)
+        return row_products(self.present, a, self.names, b)
 
     def of(self, numbers: np.ndarray) -> Words:
         """The rows of those concepts."""
@@ -45,7 +45,7 @@ class Words:
 
     def similarity(self, a: np.ndarray, b: np.ndarray) -> Scores:
         """The cosine of the texts."""
-        return _row_products(self.texts, a, self.texts, b)
+        return row_products(self.texts, a, self.texts, b)
 
     def holders(self) -> Scores:
         """For each concept, the number of concepts whose texts hold its name."""
@@ -124,7 +124,7 @@ def _unit_rows(table: Table) -> Table:
     return scaled
 
 
-def _row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Scores:
+def row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Scores:
     """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,).
 
     A few rows of ``left`` at a time are spread out, so that the work goes by the entries of

@@ -15,7 +15,6 @@ from graphrag.prerequisites.weighing import (
     LIKELY,
     LISTABLE,
     POSSIBLE,
-    before,
     probability,
     relevance,
 )
@@ -53,7 +52,7 @@ def propose(
     features = signals.features(concept, other)
     weights = probability(features)
     spelt, turned = _among(pairs, said), _among(pairs[:, ::-1], said)
-    basic = (before(features) > LISTABLE) & ~turned
+    basic = (features["before"] > LISTABLE) & ~turned
     spoken = signals.spoken[concept] & signals.spoken[other]
     keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) | spelt
     weights = np.where(spelt, np.maximum(weights, LIKELY), weights)

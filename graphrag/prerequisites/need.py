@@ -1,9 +1,7 @@
 """Need: must what is more basic be understood first at all, or is it just far more basic?
 
-The signals of need are averaged, on both sides of a pair, over the concepts whose texts speak
-of the same things: what the neighbours of a concept need, it is likely to need too. Each signal
-is a product of a row for the one concept and a column for the other, so that rows and columns
-are averaged once, and no pairs.
+The signals of need are averaged over neighbours (see ``neighbours``), and weigh a good deal more
+than the concept's own: what must be understood first is alike for all that speak of the same.
 
 How large the sums are depends on how long and how alike the texts of a corpus are. So they are
 told in standard deviations from their mean over pairs drawn from the corpus; where there are
@@ -17,14 +15,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from graphrag.domain import EvidenceKind
 from graphrag.prerequisites.generality import Scores
 from graphrag.prerequisites.lexical import Words
 from graphrag.prerequisites.occurrences import Table
-from graphrag.prerequisites.similarity import Vectors, dots, nearest
-from graphrag.prerequisites.structure import by_row
+from graphrag.prerequisites.similarity import Vectors, dots
 
 Numbers = NDArray[np.int64]
 
@@ -37,11 +33,10 @@ TABLES: Mapping[EvidenceKind, float] = {
     "section": 4.0,
     "front_matter": 4.0,
 }
-BASIC = 0.25  # of each rank of generality
-# Features that are not averaged: they are of the very names, or averaged already.
-DIRECT: Mapping[str, float] = {"smoothed": 0.15, "field": 1.8, "length": 0.4}
+BASIC, FIELD = 0.25, 1.8  # of each rank of generality; of the name of a field
+# Features of pairs, averaged already.
+DIRECT: Mapping[str, float] = {"smoothed": 0.15, "length": 0.4}
 
-_NEIGHBOURS, _TEMPERATURE, _FROM_NEIGHBOURS = 10, 0.1, 0.3
 _DRAWN = 5_000
 _USUAL_MEAN, _USUAL_DEVIATION, _USUAL_PAIRS = 2.6, 1.07, 5_000
 
@@ -93,6 +88,7 @@ def drawn_pairs(n: int) -> tuple[Numbers, Numbers]:
 
 
 def averaged_need(
+    near: Table,
     titles: Vectors,
     latent: Vectors,
     latent_names: Vectors,
@@ -100,29 +96,15 @@ def averaged_need(
     basic: Scores,
     words: Words,
 ) -> Need:
-    """The rows and columns of need, averaged over concepts that are near in ``latent``."""
-    spread = _spread(latent)
-    near_titles, near_latent = spread @ titles, spread @ latent
-    columns = LATENT * near_latent + LATENT_NAME * (spread @ latent_names)
+    """The rows and columns of need, averaged over the neighbours in ``near``."""
+    near_titles, near_latent = near @ titles, near @ latent
+    columns = LATENT * near_latent + LATENT_NAME * (near @ latent_names)
     named = (tables["title"] > 0).astype(np.float64)
     table = sum((weight * tables[kind] for kind, weight in TABLES.items()), NAMED * named)
     return Need(
         left=np.hstack([near_titles, near_latent]).astype(np.float32),
         right=np.hstack([TITLES * near_titles, columns]).astype(np.float32),
-        table=(spread @ table @ spread.T).tocsr(),
-        basic=BASIC * (spread @ basic),
-        words=replace(words, names=(spread @ words.names).tocsr()),
+        table=(near @ table @ near.T).tocsr(),
+        basic=near @ basic,
+        words=replace(words, names=(near @ words.names).tocsr()),
     )
-
-
-def _spread(vectors: Vectors) -> Table:
-    """Weights by which a concept's row becomes the average of its own and its neighbours',
-    rows summing to 1; a concept without neighbours keeps its own."""
-    n = len(vectors)
-    numbers, products = nearest(vectors, vectors, _NEIGHBOURS)
-    rows = np.repeat(np.arange(n), numbers.shape[1])
-    values = np.where(products > 0, np.exp((products - 1.0) / _TEMPERATURE), 0.0).ravel()
-    others = by_row(sparse.csr_matrix((values, (rows, numbers.ravel())), shape=(n, n)))
-    lent = _FROM_NEIGHBOURS * np.asarray(others.sum(axis=1)).ravel()
-    mixed: Table = (_FROM_NEIGHBOURS * others + sparse.diags_array(1.0 - lent)).tocsr()
-    return mixed

@@ -16,6 +16,7 @@ from graphrag.prerequisites.citations import citation_witnesses
 from graphrag.prerequisites.corpus import Corpus, Witness
 from graphrag.prerequisites.cues import cue_witnesses
 from graphrag.prerequisites.definitions import definition_witnesses
+from graphrag.prerequisites.direction import Direction, averaged_direction
 from graphrag.prerequisites.explicit import explicit_witnesses
 from graphrag.prerequisites.generality import (
     Scores,
@@ -26,10 +27,11 @@ from graphrag.prerequisites.generality import (
     spring_rank,
 )
 from graphrag.prerequisites.latent import latent_vectors
-from graphrag.prerequisites.lexical import Words, count_words
+from graphrag.prerequisites.lexical import Words, count_words, row_products
 from graphrag.prerequisites.links import link_witnesses
 from graphrag.prerequisites.naming import name_ranks
-from graphrag.prerequisites.need import Need, averaged_need, drawn_pairs
+from graphrag.prerequisites.need import BASIC, FIELD, Need, averaged_need, drawn_pairs
+from graphrag.prerequisites.neighbours import leaning, neighbours
 from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.reading_order import (
     defined_before,
@@ -50,6 +52,7 @@ _CLEARLY = 0.5
 _BASIC = ("documents", "topic_rank", "held", "named_by", "introduced")
 _OF_TEXTS: tuple[EvidenceKind, ...] = ("definition", "cue", "link")
 _STATED_IN: tuple[EvidenceKind, ...] = ("section", "front_matter")
+_ORDER_FROM_NEIGHBOURS, _NEED_FROM_NEIGHBOURS = 0.3, 0.5
 _SMOOTH = 1e-3  # a topic share below this says nothing
 
 
@@ -62,7 +65,8 @@ class Signals:
     to the one whose places in the texts speak for it: itself, or its homonym where the texts
     never set the two apart. ``spoken`` says whether there is text enough to go by: two
     mentions, or a document of its own. ``places`` and ``trust`` are those of
-    ``reading_order``.
+    ``reading_order``. ``log_shares`` are the logarithms of smoothed topic shares, ``lengths``
+    the words of the names, both to be averaged, or averaged, over the neighbours in ``near``.
     """
 
     concepts: tuple[Concept, ...]
@@ -70,18 +74,20 @@ class Signals:
     tables: Mapping[EvidenceKind, Table]
     shares: Table
     smoothed: Table
+    log_shares: Table
+    near: Table
+    lengths: Scores
     titles: Vectors
     texts: Vectors
     words: Words
     latent: Vectors
-    latent_names: Vectors
     ranks: Mapping[str, Scores]
     spoken: NDArray[np.bool_]
-    names: Mapping[str, Scores]
     stand_in: Numbers
     places: Scores
     trust: float
     need: Need
+    direction: Direction
 
     def features(self, concept: Numbers, prerequisite: Numbers) -> dict[str, Scores]:
         """Each signal for pairs of concept numbers, shape (pairs,); positive speaks for the
@@ -89,40 +95,52 @@ class Signals:
         a, b = self.stand_in[concept], self.stand_in[prerequisite]
         found: dict[str, Scores] = {kind: at(table, a, b) for kind, table in self.tables.items()}
         found |= {name: values[b] - values[a] for name, values in self.ranks.items()}
-        found["defines"] = found["definition"] - at(self.tables["definition"], b, a)
         found["defined"] = defined_before(self.places, self.trust, a, b)
         found["share"] = _log_share(at(self.shares, a, b))
-        back = _log_share(at(self.smoothed, b, a))
-        found["smoothed"] = _log_share(at(self.smoothed, a, b))
+        found |= self.needed(concept, prerequisite)
+        back = self._near_share(prerequisite, concept)
         found["reference"] = np.tanh(0.5 * (found["smoothed"] - back))
-        found["text_title"] = dots(self.texts, a, self.titles, prerequisite)
         found["text_similarity"] = dots(self.texts, a, self.texts, b)
         found["name_in_text"] = self.words.coverage(a, b)
-        found["names"] = found["name_in_text"] - self.words.coverage(b, a)
+        found["named_back"] = self.words.coverage(b, a)
         found["common_words"] = self.words.similarity(a, b)
         found["latent"] = dots(self.latent, a, self.latent, b)
-        found["latent_name"] = dots(self.latent, a, self.latent_names, b)
-        found["latent_names"] = found["latent_name"] - dots(self.latent, b, self.latent_names, a)
-        found["links"] = found["link"] - at(self.tables["link"], b, a)
-        found["cues"] = found["cue"] - at(self.tables["cue"], b, a)
-        for name, values in self.names.items():
-            found[name] = values[prerequisite] - values[concept]
-        found["length"] = np.tanh(-0.5 * found["words"])
         # What is stated or named is meant of the concept itself, not of what stands in for it.
         for kind in ("title", *_STATED_IN):
             found[kind] = at(self.tables[kind], concept, prerequisite)
         found["named"] = (found["title"] > 0).astype(np.float64)
         found["stated"] = np.max([found[kind] for kind in _STATED_IN], axis=0)
-        backward = [at(self.tables[kind], prerequisite, concept) for kind in _STATED_IN]
-        found["explicit"] = found["stated"] - np.max(backward, axis=0)
         found["title_similarity"] = dots(self.titles, concept, self.titles, prerequisite)
-        found["need"] = self.need.of(concept, prerequisite, found)
+        found["before"] = self.direction.of(concept, prerequisite, found)
         return found
+
+    def needed(self, concept: Numbers, prerequisite: Numbers) -> dict[str, Scores]:
+        """The need of pairs with the signals that only it takes, shape (pairs,)."""
+        found = {
+            "smoothed": self._near_share(concept, prerequisite),
+            "length": np.tanh(0.5 * (self.lengths[concept] - self.lengths[prerequisite])),
+        }
+        return found | {"need": self.need.of(concept, prerequisite, found)}
+
+    def _near_share(self, concept: Numbers, other: Numbers) -> Scores:
+        return row_products(self.log_shares, concept, self.near, other)
 
 
 def _log_share(share: Scores) -> Scores:
     logs: Scores = np.log(share + _SMOOTH) - np.log(_SMOOTH)
     return logs
+
+
+def _log_shares(shares: Table) -> Table:
+    logs = shares.copy()
+    logs.data = _log_share(logs.data)
+    return logs
+
+
+def _picked(table: Table, numbers: Numbers) -> Table:
+    """The rows and columns of those concepts."""
+    picked: Table = table[numbers][:, numbers].tocsr()
+    return picked
 
 
 def at(table: Table, rows: Numbers, columns: Numbers) -> Scores:
@@ -157,41 +175,58 @@ def measure(
     titles = (
         unit(embed([concept.name for concept in concepts])) if n else np.zeros((0, 1), np.float32)
     )
-    near = smoothing(titles)
+    alike = smoothing(titles)
+    smoothed = (alike @ shares).tocsr()
     words = count_words(corpus, main, texts)
     latent, latent_names = latent_vectors(words)
     places = definition_places(corpus)
     needs = _strong([tables[kind] for kind in (*_STATED_IN, "definition", "cue")])
-    ranked = _ranks(corpus, tables, shares, words, near)
+    ranked = _ranks(corpus, tables, shares, words, alike)
     names = name_ranks(concepts, corpus.usual_names, titles)
     stand_in = stand_ins(corpus)
+    # Each concept by what the texts say of the one that stands in for it.
+    meant = {k: _picked(t, stand_in) if k in _OF_TEXTS else t for k, t in tables.items()}
+    columns = {name: values[stand_in] for name, values in ranked.items()} | dict(names)
+    around = neighbours(latent[stand_in])
+    near = leaning(around, _NEED_FROM_NEIGHBOURS)
+    basic = BASIC * np.sum([columns[name] for name in (*_BASIC, "central")], axis=0)
     signals = Signals(
         concepts=concepts,
         witnesses=tuple(witnesses),
         tables=tables,
         shares=shares,
-        smoothed=(near @ shares).tocsr(),
+        smoothed=smoothed,
+        log_shares=_log_shares(_picked(smoothed, stand_in)),
+        near=near,
+        lengths=near @ names["words"],
         titles=titles,
         texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles),
         words=words,
         latent=latent,
-        latent_names=latent_names,
         ranks=ranked,
         spoken=_spoken(corpus),
-        names=names,
         stand_in=stand_in,
         places=places,
         trust=order_trust(places, needs),
         need=averaged_need(
+            near,
             titles,
             latent[stand_in],
             latent_names[stand_in],
-            {k: t[stand_in][:, stand_in] if k in _OF_TEXTS else t for k, t in tables.items()},
-            np.sum([ranked[name] for name in _BASIC], axis=0)[stand_in] + names["central"],
+            meant,
+            basic + FIELD * names["field"],
+            words.of(stand_in),
+        ),
+        direction=averaged_direction(
+            leaning(around, _ORDER_FROM_NEIGHBOURS),
+            latent[stand_in],
+            latent_names[stand_in],
+            meant,
+            columns,
             words.of(stand_in),
         ),
     )
-    need = signals.features(*drawn_pairs(n))["need"]
+    need = signals.needed(*drawn_pairs(n))["need"]
     return replace(signals, need=signals.need.scaled(need))
 
 
