@@ -94,7 +94,8 @@ def _before(link: Element) -> str:
     if before is None:
         text = parent.text if parent is not None else ""
     else:
-        text = (before.tail or "").strip() or text_of(before)
+        is_comment = not isinstance(before.tag, str)
+        text = (before.tail or "").strip() or ("" if is_comment else text_of(before))
     last = re.findall(r"\w+:", (text or "")[-20:])
     return last[-1] if last else ""
 
