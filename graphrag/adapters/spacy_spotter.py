@@ -9,6 +9,7 @@ from dataclasses import astuple
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+from graphrag.adapters.spacy_rules import Rules, rules_of
 from graphrag.concepts import cue_patterns
 from graphrag.concepts.cue_matching import CueMatcher
 from graphrag.concepts.cue_patterns import PATTERNS
@@ -43,8 +44,9 @@ _NAMING = frozenset({"called", "termed", "named", "known", "referred"})
 class SpacySpotter:
     """A ``Spotter`` that parses only the sentences that can hold a cue or a definition."""
 
-    def __init__(self, pipeline: Any, name: str, processes: int) -> None:
+    def __init__(self, pipeline: Any, rules: Rules | None, name: str, processes: int) -> None:
         self._pipeline = pipeline
+        self._rules = rules
         self._processes = processes
         self._fingerprint = _fingerprint(name)
         self._matcher = CueMatcher(PATTERNS)
@@ -58,9 +60,8 @@ class SpacySpotter:
         import spacy  # takes seconds: only where spotting happens
 
         package, release = _package()
-        pipeline = spacy.load(package, exclude=["ner", "lemmatizer"])
-        _leave_out_what_is_not_read(pipeline)
-        return cls(pipeline, f"{package} {release}", processes)
+        pipeline = spacy.load(package, exclude=["ner", "lemmatizer", "senter"])
+        return cls(pipeline, _rules(pipeline), f"{package} {release}", processes)
 
     @property
     def fingerprint(self) -> str:
@@ -95,8 +96,10 @@ class SpacySpotter:
         # Sentences of like length waste least padding; the order is restored below.
         processes = self._processes if len(jobs) > 2 * _BATCH_SENTENCES else 1
         for tree, (number, sentence, masked) in self._pipeline.pipe(
-            jobs, as_tuples=True, batch_size=128, n_process=processes
+            jobs, as_tuples=True, batch_size=256, n_process=processes
         ):
+            if self._rules is not None:
+                self._rules.apply(tree)
             parsed[number].append((sentence, masked, tree))
         for (document, sentences), trees in zip(batch, parsed, strict=True):
             yield self._annotation(document, sentences, trees)
@@ -202,9 +205,11 @@ def _package() -> tuple[str, str]:
     )
 
 
-def _leave_out_what_is_not_read(pipeline: Any) -> None:
-    """Drop the rules that set lemmas and inflections alone: matching all of them is two fifths
-    of the parsing."""
+def _rules(pipeline: Any) -> Rules | None:
+    """The pipeline's rules for tags, taken out of it; None where they stay in it.
+
+    Rules that set lemmas and inflections alone are dropped: nobody reads those.
+    """
     ruler = pipeline.get_pipe("attribute_ruler")
     kept = [
         {**rule, "attrs": {name: rule["attrs"][name] for name in read}}
@@ -213,6 +218,10 @@ def _leave_out_what_is_not_read(pipeline: Any) -> None:
     ]
     ruler.clear()
     ruler.add_patterns(kept)
+    rules = rules_of(ruler)
+    if rules is not None:
+        pipeline.remove_pipe("attribute_ruler")
+    return rules
 
 
 def _span(tree: Any, masked: Masked, first: int, stop: int) -> Span:
