@@ -153,7 +153,7 @@ def test_bars_of_links_to_the_neighbouring_pages_are_no_text() -> None:
         "[<a href=i>Index</a>]</p></div>",
         "<div><b>Next:</b> <a href=b>Valves</a> <b>Up:</b> <a href=c>Plant</a></div>",
         "<ul><li><a href=a accesskey=p>Front</a><li><a href=b accesskey=n>Valves</a></ul>",
-        "<p><!-- bar --><a href=a>Prev</a><!-- --> <a href=b>Next</a></p>",
+        "<p><!-- x --><a href=a>1</a> <a href=a>Prev</a> <a href=b>Next</a></p>",
         "<div class='menu main'><ul><li><a href=h>Home</a><li><a href=a>About us</a></ul></div>",
     )
     for bar in bars:
