@@ -310,3 +310,13 @@ def test_two_forms_that_a_syllabus_lists_stay_two_concepts() -> None:
     given = [GivenConcept("a", "linear independence"), GivenConcept("b", "linearly independent")]
     found = find_concepts([document("# Lists\n\nNothing.")], {}, given)
     assert [(c.id, c.aliases) for c in found] == [("a", ()), ("b", ())]
+
+
+def test_the_calls_of_one_function_are_one_concept_and_options_are_none() -> None:
+    doc = document(
+        "# Glossary\n\n- plot(x, y): draws a scatter plot.\n- plot(object): draws any object.\n"
+        "- -U username: the user to connect as.\n- margin: the space around a plot.\n"
+    )
+    definitions = tuple(glossary_definitions(doc))
+    found = find_concepts([doc], {doc.id: Annotation(definitions=definitions)})
+    assert [concept.name for concept in found] == ["margin", "plot"]

@@ -46,6 +46,10 @@ _INTRODUCING = re.compile(
     r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
 )
 _MARKUP = re.compile(r"[<>=\"“”]|^--|\([^)]*$|^[^(]*\)")
+# "plot(x, y)" and "plot(object)" are one function; "-U username" and "\\unnnn" are written, not
+# understood.
+_CALL = re.compile(r"([A-Za-z_][\w.:]+)\([^()]*\)")
+_OPTION = re.compile(r"(?:--?|\\)[A-Za-z]")
 _ARTICLE = re.compile(r"(?:^|[\s(])(?:the|an?|called|as)\s*$", re.IGNORECASE)
 _ARTICLE_REACH = 8
 _MOST_WORDS = 6
@@ -172,8 +176,8 @@ def collect_candidates(
 
 
 def _entries(name: str) -> list[str]:
-    """The names of an entry: ``Flush, seal flush`` has two."""
-    return [name] if "$" in name else name.split(", ")
+    """The names of an entry: ``Flush, seal flush`` has two, ``plot(x, y)`` is one."""
+    return [name] if "$" in name else re.split(r", (?![^()]*\))", name)
 
 
 def _block_at(document: Document, place: int) -> Block:
@@ -185,6 +189,10 @@ def _block_at(document: Document, place: int) -> Block:
 def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
+    call = _CALL.fullmatch(name)
+    name = call[1] if call else name
+    if _OPTION.match(name):
+        return "", ""
     base, bracket = split_bracket(name)
     if is_acronym_pair(base, bracket):
         name = base
