@@ -183,8 +183,9 @@ _ASKING = word_set(
     "solved state test verify write wrote divide divided multiply multiplied rotate scale scaled"
 )
 _FUNCTION_WORDS = word_set(
-    "a an the of in on at to for from by with between among than is are was do does "
-    "did i you we it be and or not what how why when which who need know before after learn can should must my me about"
+    "a an the of in on at to for from by with between among than is are was do does did i you we "
+    "it be and or not what how why when which who need know before after learn can should must my "
+    "me about"
 )
 
 
