@@ -12,7 +12,7 @@ from graphrag.domain import ConceptGraph
 from graphrag.ports import Vectors
 from graphrag.retrieval.channels import Query
 from graphrag.retrieval.hops import GraphSearch, HopSettings
-from graphrag.retrieval.links import with_names_replaced
+from graphrag.retrieval.links import around_names, with_names_replaced
 from graphrag.retrieval.name_building import name_graph_of
 from tests.retrieval_values import DIMENSION, Shelf, WordEmbedder
 
@@ -71,7 +71,7 @@ def search(
 def test_names_are_replaced_where_they_stand(
     question: str, keys: list[str], other: str, expected: str
 ) -> None:
-    assert with_names_replaced(question, keys, other) == expected
+    assert with_names_replaced(around_names(question, keys), other) == expected
 
 
 def test_the_question_is_put_again_without_its_names_and_with_each_bridge() -> None:

@@ -61,10 +61,12 @@ class Segment:
 
     def find(self, spelling: bytes) -> int:
         """The term of that spelling, or -1."""
+        # By views of the memory: an element of a numpy array takes five times as long.
+        letters, borders = self.spellings.data, self.spelling_starts.data
         low, high = 0, self.term_count
         while low < high:
             middle = (low + high) // 2
-            if self.spelling(middle) < spelling:
+            if letters[borders[middle] : borders[middle + 1]].tobytes() < spelling:
                 low = middle + 1
             else:
                 high = middle

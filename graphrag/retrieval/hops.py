@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from graphrag.domain import Hit
 from graphrag.ports import Keys, VectorIndex, Vectors
 from graphrag.retrieval.channels import Query, best, foremost
-from graphrag.retrieval.links import link_question, with_names_replaced
+from graphrag.retrieval.links import around_names, link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.relations import (
     ReadChunks,
@@ -84,10 +84,11 @@ class GraphSearch:
         """Passages that the question's names lead to, best first, with their paths."""
         names = link_question(self.graph, query.question)
         keys = [self.graph.key(name) for name in names]
-        walked = self._walk(query, names, keys)
+        pieces = around_names(query.question, keys)
+        walked = self._walk(query, names, pieces)
         found = _Scored(self.graph.numbers[walked.rows], walked.scores, {})
         if names and len(walked.rows):
-            found = self._relate(query, names, walked, self._hop(query, keys, walked))
+            found = self._relate(query, names, walked, self._hop(query, keys, pieces, walked))
         first = foremost(found.numbers, found.scores, query.depth, self.ids)
         rows = self.graph.rows_of(np.array([number for number, _ in first], dtype=np.int64))
         hits = [
@@ -96,9 +97,9 @@ class GraphSearch:
         ]
         return GraphFound(hits, tuple(keys))
 
-    def _walk(self, query: Query, names: Sequence[int], keys: Sequence[str]) -> Walked:
+    def _walk(self, query: Query, names: Sequence[int], pieces: Sequence[str]) -> Walked:
         vector = query.vector
-        rest = with_names_replaced(query.question, keys, "")
+        rest = with_names_replaced(pieces, "")
         if names and len(rest.split()) >= _LEAST_WORDS:
             vector = (vector + self.embed([rest])[0]) / 2
         near = self.settings.walk.near
@@ -127,17 +128,16 @@ class GraphSearch:
             settings=self.settings.walk,
         )
 
-    def _hop(self, query: Query, keys: Sequence[str], walked: Walked) -> _Scored:
+    def _hop(
+        self, query: Query, keys: Sequence[str], pieces: Sequence[str], walked: Walked
+    ) -> _Scored:
         """The scores with those of the second questions, and the paths of what only those
         found. They are put to the passages that the walk has reached, or that name where it
         led: the whole collection, searched once for each, gave the same answers."""
         bridges = self._bridges(walked, keys)
         if not bridges:
             return _Scored(self.graph.numbers[walked.rows], walked.scores, {})
-        questions = [
-            with_names_replaced(query.question, keys, self.graph.key(name).title())
-            for name in bridges
-        ]
+        questions = [with_names_replaced(pieces, self.graph.key(name).title()) for name in bridges]
         naming = [self._naming(name, query.allowed) for name in bridges]
         rows = distinct(np.concatenate((walked.rows, *naming)))
         numbers, reached = self.graph.numbers[rows], np.searchsorted(rows, walked.rows)

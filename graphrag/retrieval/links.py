@@ -38,24 +38,29 @@ def link_question(graph: NameGraph, question: str) -> list[int]:
     return sorted(set(_outermost(graph, found or _concepts(graph, question)).values()))
 
 
-def with_names_replaced(question: str, keys: Sequence[str], other: str) -> str:
-    """The question with ``other`` wherever one of the names of those keys stands."""
+def around_names(question: str, keys: Sequence[str]) -> list[str]:
+    """The question cut where the names of those keys stand, which are left out: one piece
+    more than there are such places."""
     words = placed_words(question)
+    folded = [word for word, _, _ in words]
     spans: list[tuple[int, int]] = []
     for key in sorted(keys, key=lambda key: (-len(key), key)):
         name = key.split(" ")
         for place in range(len(words) - len(name) + 1):
-            part = words[place : place + len(name)]
-            start, stop = part[0][1], part[-1][2]
-            taken = any(start < end and begin < stop for begin, end in spans)
-            if [word for word, _, _ in part] == name and not taken:
+            if folded[place] != name[0] or folded[place : place + len(name)] != name:
+                continue
+            start, stop = words[place][1], words[place + len(name) - 1][2]
+            if not any(start < end and begin < stop for begin, end in spans):
                 spans.append((start, stop))
-    pieces: list[str] = []
-    end = 0
-    for start, stop in sorted(spans):
-        pieces.extend((question[end:start], other))
-        end = stop
-    return " ".join("".join([*pieces, question[end:]]).split())
+    spans.sort()
+    starts = [0, *(stop for _, stop in spans)]
+    stops = [*(start for start, _ in spans), len(question)]
+    return [question[start:stop] for start, stop in zip(starts, stops, strict=True)]
+
+
+def with_names_replaced(pieces: Sequence[str], other: str) -> str:
+    """A question, cut ``around_names``, with ``other`` where they stood."""
+    return " ".join(other.join(pieces).split())
 
 
 def _titles(graph: NameGraph, tokens: list[str]) -> dict[str, int]:

@@ -32,16 +32,23 @@ class Lists:
 
     def counts(self, chosen: Rows) -> NDArray[np.int64]:
         """The length of each chosen list."""
-        counts: NDArray[np.int64] = self.starts[chosen + 1] - self.starts[chosen]
-        return counts
+        return self._bounds(chosen)[1]
 
     def gather(self, chosen: Rows) -> tuple[Rows, Rows]:
         """The items of the chosen lists, one after the other, and for each the position in
         ``chosen`` of the list that it comes from."""
-        counts = self.counts(chosen)
-        owner = np.repeat(np.arange(len(chosen), dtype=np.int32), counts)
-        shift = np.repeat(self.starts[chosen] - (np.cumsum(counts) - counts), counts)
-        return self.items[np.arange(len(owner)) + shift], owner
+        starts, counts = self._bounds(chosen)
+        owner = np.arange(len(chosen), dtype=np.int32).repeat(counts)
+        places = (starts + counts - counts.cumsum()).take(owner)
+        places += np.arange(len(owner))
+        return self.items.take(places), owner
+
+    def _bounds(self, chosen: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where each chosen list starts, and its length."""
+        starts = self.starts.take(chosen)
+        counts: NDArray[np.int64] = self.starts.take(chosen + 1)
+        counts -= starts
+        return starts, counts
 
 
 @dataclass(frozen=True, slots=True)

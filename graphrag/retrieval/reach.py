@@ -49,8 +49,8 @@ def explore(ways: Ways, seeds: Mass) -> Part:
         out.append(from_rows)
         back.append(from_names)
         going = ways.settings.damping
-        arriving = going * from_names.weight * names.mass[from_names.source]
-        leaving = going * from_rows.weight * rows.mass[from_rows.source]
+        arriving = going * from_names.weight * names.mass.take(from_names.source)
+        leaving = going * from_rows.weight * rows.mass.take(from_rows.source)
         rows.enter(from_names.target, arriving, ways.settings.least)
         names.enter(from_rows.target, leaving, ways.settings.least)
         names.narrow(ways.steps_of(names.latest), ways.settings.scatter)
@@ -79,19 +79,19 @@ class _Reached:
 
     def enter(self, targets: Places, mass: Weights, least: float) -> None:
         """Make those the latest that are new and that at least so many walkers reach."""
-        new = ~self._known[targets]
-        targets, mass = targets[new], mass[new]
+        new = np.flatnonzero(~self._known.take(targets))
+        targets, mass = targets.take(new), mass.take(new)
         nodes = distinct(targets)
         self.mass[nodes] = 0
         np.add.at(self.mass, targets, mass)
-        self.latest = nodes[self.mass[nodes] >= least]
+        self.latest = nodes[self.mass.take(nodes) >= least]
         self._known[self.latest] = True
         self._all.append(self.latest)
 
     def narrow(self, steps: Places, least: float) -> None:
         """Leave out of the latest, from which so many ``steps`` lead, those where fewer than
         ``least`` walkers are for each of the steps."""
-        leads = self.mass[self.latest] >= least * steps
+        leads = self.mass.take(self.latest) >= least * steps
         self._known[self.latest[~leads]] = False
         self.latest = self._all[-1] = self.latest[leads]
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from graphrag.retrieval.channels import foremost
-from graphrag.retrieval.links import with_names_replaced
+from graphrag.retrieval.links import around_names, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.names import is_function_word, words_of
 from graphrag.retrieval.steps import Weights
@@ -54,7 +54,7 @@ class Visits:
 def relation_words(question: str, keys: Sequence[str]) -> list[str]:
     """The folded words of a question that may name a relation: without its names (``keys``),
     function words and short ones."""
-    rest = words_of(with_names_replaced(question, keys, ";"))
+    rest = words_of(with_names_replaced(around_names(question, keys), ";"))
     words = [word for word in rest if len(word) >= _SHORTEST and not is_function_word(word)]
     return list(dict.fromkeys(words))
 

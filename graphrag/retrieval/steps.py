@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ Places = NDArray[np.integer[Any]]
 Nodes = NDArray[np.int32]
 Similarity = Callable[[Nodes], NDArray[np.float32]]
 """Rows of the graph to their similarity to the question."""
+_LEAST_TOTAL = 1e-300  # in place of 0, by which nothing can be divided
 Allowed = Callable[[Nodes], NDArray[np.bool_]]
 """Whether each of some rows may be entered."""
 
@@ -63,13 +65,17 @@ class Edges:
     def within(self, sources: Places, targets: Places) -> Edges:
         """The edges between nodes that have a position, by positions; the two arrays give it
         for every node of the graph, counted from 1 (0: none)."""
-        source, target = sources[self.source], targets[self.target]
-        kept = (source > 0) & (target > 0)
-        return Edges(source[kept] - 1, target[kept] - 1, self.weight[kept])
+        source, target = sources.take(self.source), targets.take(self.target)
+        kept = np.flatnonzero((source > 0) & (target > 0))
+        source, target = source.take(kept), target.take(kept)
+        # As numpy counts: to carry masses along converts nothing then.
+        return Edges(source.astype(np.intp) - 1, target.astype(np.intp) - 1, self.weight.take(kept))
 
     def carry(self, mass: Weights, size: int) -> Weights:
         """The mass that arrives at each of ``size`` targets."""
-        arrived = np.bincount(self.target, weights=self.weight * mass[self.source], minlength=size)
+        weights = mass.take(self.source)
+        weights *= self.weight
+        arrived = np.bincount(self.target, weights=weights, minlength=size)
         return arrived.astype(np.float64, copy=False)
 
 
@@ -83,10 +89,12 @@ class Closeness:
     known: Weights
 
     def __getitem__(self, rows: Nodes) -> Weights:
-        unknown = distinct(rows[self.known[rows] == 0])
+        found = self.known.take(rows)
+        unknown = distinct(rows[found == 0])
         if len(unknown):
             self.known[unknown] = self.of(self.similarity(unknown))
-        return self.known[rows]
+            found = self.known.take(rows)
+        return found
 
     def of(self, similarities: NDArray[np.float32]) -> Weights:
         closeness: Weights = np.exp(self.sharpness * similarities.astype(np.float64))
@@ -113,22 +121,28 @@ class Ways:
     def from_rows(self, rows: Nodes) -> Edges:
         """From passages to the names that they mention and bear."""
         mentioned, place = self.graph.mentions.gather(rows)
-        open_ = ~self._is_hub(mentioned)
-        mentioned, place = mentioned[open_], place[open_]
+        weight = self._rarity_or_hub(mentioned)
+        open_ = np.flatnonzero(weight)
+        if len(open_) < len(weight):
+            mentioned, place, weight = mentioned.take(open_), place.take(open_), weight.take(open_)
         own, own_place = self.graph.titles.gather(rows)
-        weight = self.rarity(mentioned)
         total = np.bincount(place, weights=weight, minlength=len(rows))
         count = np.maximum(np.bincount(place, minlength=len(rows)), 1)
         average = np.where(total > 0, total / count, 1.0)
+        average *= self.settings.own_pull
         place = np.concatenate((place, own_place))
-        weight = np.concatenate((weight, self.settings.own_pull * average[own_place]))
+        weight = np.concatenate((weight, average.take(own_place)))
         return _edges(rows, place, np.concatenate((mentioned, own)), weight)
 
     def from_names(self, names: Nodes) -> Edges:
         """From names to the passages that mention or bear them."""
-        near = names[~self._is_hub(names)]
-        mentioning, place = self.graph.mentioned_in.gather(near)
-        place = np.searchsorted(names, near)[place].astype(np.int32)
+        hubs = self._is_hub(names)
+        if hubs.any():
+            near = np.flatnonzero(~hubs).astype(np.int32)
+            mentioning, place = self.graph.mentioned_in.gather(names.take(near))
+            place = near.take(place)
+        else:
+            mentioning, place = self.graph.mentioned_in.gather(names)
         titled, titled_place = self.graph.titled.gather(names)
         target = np.concatenate((mentioning, titled))
         pull = np.ones(len(target))
@@ -137,19 +151,26 @@ class Ways:
         if self.allowed is not None:
             kept = self.allowed(target)
             target, place, pull = target[kept], place[kept], pull[kept]
-        return _edges(names, place, target, pull * self.closeness[target])
+        pull *= self.closeness[target]
+        return _edges(names, place, target, pull)
 
     def steps_of(self, names: Nodes) -> Places:
         """How many steps lead from each name."""
         graph = self.graph
-        mentions = np.where(self._is_hub(names), 0, graph.mentioned_in.counts(names))
-        steps: Places = mentions + graph.titled.counts(names)
+        steps: Places = graph.titled.counts(names)
+        steps += np.where(self._is_hub(names), 0, graph.mentioned_in.counts(names))
         return steps
 
     def rarity(self, names: Nodes) -> Weights:
-        share = len(self.graph.numbers) / np.maximum(self.graph.frequency[names], 1)
-        rarity: Weights = np.log1p(share) ** self.settings.rarity
-        return rarity
+        frequency = self.graph.frequency.take(names)
+        return _rarity(len(self.graph.numbers), frequency, self.settings.rarity)
+
+    def _rarity_or_hub(self, names: Nodes) -> Weights:
+        """The rarity of each name, 0 where it is a hub."""
+        passages = len(self.graph.numbers)
+        limit = _most_passages(passages, self.settings)
+        known = _rarities(passages, limit, self.settings.rarity)
+        return known.take(self.graph.frequency.take(names), mode="clip")
 
     def _is_hub(self, names: Nodes) -> NDArray[np.bool_]:
         return is_hub(self.graph, names, self.settings)
@@ -157,11 +178,32 @@ class Ways:
 
 def is_hub(graph: NameGraph, names: Nodes, settings: WalkSettings) -> NDArray[np.bool_]:
     """Whether each name stands in so many passages that it leads nowhere."""
-    hubs: NDArray[np.bool_] = graph.frequency[names] > max(settings.hub, 0.01 * len(graph.numbers))
+    limit = _most_passages(len(graph.numbers), settings)
+    hubs: NDArray[np.bool_] = graph.frequency.take(names) > limit
     return hubs
+
+
+def _most_passages(passages: int, settings: WalkSettings) -> int:
+    """The most passages in which a name may stand that is no hub."""
+    return int(max(settings.hub, 0.01 * passages))
+
+
+@lru_cache(maxsize=4)
+def _rarities(passages: int, limit: int, power: float) -> Weights:
+    """The rarity of names by the number of passages, 0 to ``limit``, in which they stand; one
+    more at the end, 0."""
+    rarities = np.zeros(limit + 2)
+    rarities[:-1] = _rarity(passages, np.arange(limit + 1), power)
+    return rarities
+
+
+def _rarity(passages: int, frequency: NDArray[np.integer[Any]], power: float) -> Weights:
+    rarity: Weights = np.log1p(passages / np.maximum(frequency, 1)) ** power
+    return rarity
 
 
 def _edges(nodes: Nodes, place: Nodes, target: Nodes, weight: Weights) -> Edges:
     """Edges from ``nodes[place]``, weights as shares of each node's total."""
-    total = np.bincount(place, weights=weight, minlength=len(nodes))[place]
-    return Edges(nodes[place], target, weight / np.where(total > 0, total, 1.0))
+    total = np.bincount(place, weights=weight, minlength=len(nodes))
+    total = np.maximum(total, _LEAST_TOTAL)
+    return Edges(nodes.take(place), target, weight / total.take(place))
