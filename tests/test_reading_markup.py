@@ -202,7 +202,7 @@ CNXML = """<document xmlns="http://cnx.rice.edu/cnxml" xmlns:m="http://www.w3.or
 def test_modules_in_cnxml_are_read_with_their_structure() -> None:
     draft = read("a.cnxml", CNXML)
     assert draft.title == "Vectors"
-    assert paths(draft) == [("Length",)]
+    assert paths(draft) == [("Length",), ("Glossary",)]
     assert "The norm is$n$." in texts(draft)
     assert "1. one\n2. two" in texts(draft, "list")
     assert texts(draft, "formula") == [r"$$\frac{1}{2}$$"]
@@ -313,3 +313,69 @@ def test_headings_of_two_lines_in_asciidoc_are_headings_and_blocks_stay_blocks()
     assert draft.metadata == {"author": "Ann Writer"}
     assert paths(draft) == [("Name",), ("Name", "More of it"), ("Name", "More of it", "Deep")]
     assert texts(draft, "code") == ["not one\n-------", "x"]
+
+
+def test_a_module_tells_its_authors_and_what_it_teaches_and_names_what_it_refers_to() -> None:
+    draft = read(
+        "a.cnxml",
+        """<document xmlns="http://cnx.rice.edu/cnxml" xmlns:md="http://cnx.rice.edu/mdml">
+<title>Heat</title><metadata><md:created>2020/01/02</md:created><md:actors><md:person userid="ab">
+<md:fullname>Ann Berg</md:fullname></md:person></md:actors><md:roles><md:role type="author">ab</md:role>
+</md:roles><md:abstract>You will define heat.</md:abstract></metadata><content>
+<para>See <link target-id="s"/>.</para><section id="s"><title>Flow</title><para>It flows.</para>
+</section></content></document>""",
+    )
+    assert draft.metadata == {"author": "Ann Berg", "date": "2020/01/02"}
+    assert texts(draft) == ["You will define heat.", "See Flow.", "Flow", "It flows."]
+
+
+def test_an_article_has_months_by_name_and_references_of_separate_words() -> None:
+    draft = read(
+        "a.nxml",
+        """<article><front><article-meta><title-group><article-title>Ducks</article-title></title-group>
+<pub-date><day>4</day><month>March</month><year>2021</year></pub-date></article-meta></front><body><sec>
+<title>Lakes</title><p>Wet.</p></sec></body><back><ref-list><ref><element-citation><name><surname>Old</surname>
+<given-names>A</given-names></name><article-title>Swans</article-title><year>1999</year></element-citation>
+</ref></ref-list></back></article>""",
+    )
+    assert draft.metadata["date"] == "2021-03-04"
+    assert paths(draft) == [("Lakes",), ("References",)]
+    assert texts(draft)[0] == "Ducks"
+    assert texts(draft)[-1] == "Old A Swans 1999"
+
+
+def test_a_notebook_shows_its_tables_and_errors_and_reads_the_front_matter_of_its_first_cell() -> (
+    None
+):
+    frame = "<table><tr><th></th><th>a</th></tr><tr><th>0</th><td>1</td></tr></table>"
+    outputs = [
+        {"output_type": "execute_result", "data": {"text/html": frame, "text/plain": "  a"}},
+        {"output_type": "display_data", "data": {"image/png": "x", "text/plain": "<Figure>"}},
+        {"output_type": "error", "ename": "KeyError", "evalue": "'b'", "traceback": []},
+    ]
+    cells = [
+        {"cell_type": "raw", "source": "---\ntitle: Frames\nauthor: Ann\n---\n"},
+        {"cell_type": "code", "source": "f['b']", "outputs": outputs},
+    ]
+    draft = read("a.ipynb", json.dumps({"cells": cells, "metadata": {}}))
+    assert (draft.title, draft.metadata) == ("Frames", {"author": "Ann"})
+    assert texts(draft) == ["f['b']", "|  | a |\n| --- | --- |\n| 0 | 1 |", "KeyError: 'b'"]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "headings"),
+    [
+        ("a.go", "func (p *Pump) Start(n int) {\n}\n", ["func (p *Pump) Start"]),
+        ("a.js", "export const add = (a, b) => a;\nmodule.exports = {};\n", ["export const add = (a, b)"]),
+        ("a.sh", "backup() {\n cp a b\n}\n", ["backup()"]),
+        ("a.c", "/* Starts.\n * It must. */\nstatic int\nstart(int n)\n{\n}\n", ["start"]),
+    ],
+)  # fmt: skip
+def test_definitions_are_found_in_each_languages_own_form(
+    name: str, source: str, headings: list[str]
+) -> None:
+    assert texts(read(name, source), "heading") == headings
+
+
+def test_the_first_line_of_excel_tells_what_parts_the_values() -> None:
+    assert texts(read("a.csv", "sep=;\na;b\n1;2\n")) == ["| a | b |\n| --- | --- |\n| 1 | 2 |"]

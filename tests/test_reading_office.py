@@ -240,7 +240,9 @@ def test_a_message_is_read_with_its_head_and_quotes() -> None:
         "Content-Type: text/plain; charset=utf-8\n\nMy answer.\n\n> the question\n> goes on\n\n-- \nAnn\n",
     )
     assert draft.title == "Größe"
-    assert draft.metadata == {"author": "Ann <a@b.c>", "date": "2024-01-02", "type": "e-mail"}
+    assert draft.metadata == {
+        "author": "Ann", "from": "Ann <a@b.c>", "date": "2024-01-02", "type": "e-mail"
+    }  # fmt: skip
     assert list(zip(kinds(draft), texts(draft), strict=True)) == [
         ("paragraph", "My answer."),
         ("quote", "the question goes on"),
@@ -309,3 +311,64 @@ def test_a_further_paragraph_of_an_item_and_what_a_picture_shows_are_kept() -> N
         ),
     )
     assert texts(draft) == ["- one\n  more of one\n- two", "[image: A gauge]"]
+
+
+def test_all_texts_of_a_message_are_read_and_what_is_attached_under_its_name() -> None:
+    inner = "Subject: Old\nFrom: Bo <b@c.d>\n\nTwelve valves.\n"
+    parts = (
+        "Content-Type: text/plain\n\nFirst.\n\n-- \nAnn\nTel. 1\n\nOn Monday Bo wrote:\n> Where?\n",
+        "Content-Type: text/plain\n\nSecond.\n",
+        "Content-Type: text/csv\nContent-Disposition: attachment; filename=s.csv\n\na,b\n1,2\n",
+        "Content-Type: application/pdf\nContent-Disposition: attachment; filename=p.pdf\n\nx\n",
+        f"Content-Type: message/rfc822\n\n{inner}",
+    )
+    body = "".join(f"--x\n{part}\n" for part in parts)
+    draft = read("a.eml", f"Subject: S\nContent-Type: multipart/mixed; boundary=x\n\n{body}--x--\n")
+    check_tiling(draft)
+    assert texts(draft) == [
+        "First.", "On Monday Bo wrote:", "Where?", "Second.", "Attachments: s.csv, p.pdf", "s.csv",
+        "| a | b |\n| --- | --- |\n| 1 | 2 |", "Old", "Bo", "Twelve valves.",
+    ]  # fmt: skip
+    assert paths(draft) == [("s.csv",), ("Old",)]
+
+
+def test_bytes_in_a_header_that_names_no_encoding_are_read() -> None:
+    draft = read("a.eml", "Subject: Café prices\nFrom: a@b.c\n\nFive.\n".encode("cp1252"))
+    assert (draft.title, draft.metadata["author"]) == ("Café prices", "a@b.c")
+
+
+def test_numbers_of_a_sheet_are_shown_with_their_unit_and_tables_side_by_side_apart() -> None:
+    s = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    styles = (
+        f'<styleSheet {s}><numFmts><numFmt numFmtId="200" formatCode=\'#,##0.00 "EUR"\'/>'
+        '<numFmt numFmtId="201" formatCode="[$$-409]#,##0"/></numFmts><cellXfs><xf numFmtId="0"/>'
+        '<xf numFmtId="10"/><xf numFmtId="200"/><xf numFmtId="201"/></cellXfs></styleSheet>'
+    )
+    grid = [
+        ("A", "t", "Part"), ("B", "t", "Share"), ("C", "t", "Price"), ("F", "t", "Land"), ("G", "t", "Tax")
+    ], [("A", "t", "Pump"), ("B", "1", "0.195"), ("C", "2", "12.5"), ("F", "t", "SE"), ("G", "3", "25")]  # fmt: skip
+    rows = "".join(
+        f'<row r="{n}">'
+        + "".join(
+            f'<c r="{column}{n}" t="inlineStr"><is><t>{value}</t></is></c>'
+            if style == "t"
+            else f'<c r="{column}{n}" s="{style}"><v>{value}</v></c>'
+            for column, style, value in cells
+        )
+        + "</row>"
+        for n, cells in enumerate(grid, 1)
+    )
+    r = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    book = make_zip(
+        {
+            "xl/workbook.xml": f'<workbook {s} xmlns:r="{r}"><sheets><sheet name="S" r:id="a"/></sheets></workbook>',
+            "xl/_rels/workbook.xml.rels": '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+            f'<Relationship Id="a" Type="{r}/worksheet" Target="worksheets/s.xml"/></Relationships>',
+            "xl/styles.xml": styles,
+            "xl/worksheets/s.xml": f"<worksheet {s}><sheetData>{rows}</sheetData></worksheet>",
+        }
+    )
+    assert texts(read("a.xlsx", book), "table") == [
+        "| Part | Share | Price |\n| --- | --- | --- |\n| Pump | 19.5% | 12.5 EUR |",
+        "| Land | Tax |\n| --- | --- |\n| SE | $25 |",
+    ]

@@ -3,6 +3,7 @@
 import pytest
 
 from graphrag.errors import ReadingError
+from graphrag.reading.encoding import decode
 from tests.reading_samples import check_tiling, kinds, paths, read, texts
 
 
@@ -197,3 +198,20 @@ def test_the_next_number_behind_a_list_is_its_next_item() -> None:
         "a.txt", "Do this:\n\n1.  open it\n2.  turn it:\n\n    twice\n\n3.  Write it down.\n"
     )
     assert texts(draft, "list") == ["1. open it\n2. turn it:\n  twice\n3. Write it down."]
+
+
+@pytest.mark.parametrize(
+    "text", ["Namn;Ålder;Ort\nÅsa;34;Malmö\nÖrjan;51;Västerås\n", "Naïve — it’s 5 € a café\n"]
+)
+def test_a_short_text_with_many_western_letters_is_western(text: str) -> None:
+    assert decode(text.encode("cp1252")) == text
+
+
+def test_lines_of_japanese_are_joined_without_a_space() -> None:
+    content = "会議は木曜日に\n移されました。\n".encode("iso2022_jp")
+    assert texts(read("a.txt", content)) == ["会議は木曜日に移されました。"]
+
+
+def test_two_numbered_lines_without_a_blank_one_between_are_a_list() -> None:
+    draft = read("a.txt", "Next\n====\n\n1. Order seals\n2. Fit seals\n\nBye.\n")
+    assert texts(draft, "list") == ["1. Order seals\n2. Fit seals"]

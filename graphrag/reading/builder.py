@@ -52,11 +52,13 @@ class _Piece:
 class DocumentBuilder:
     """Collects pieces in reading order; ``build`` gives the draft.
 
-    Empty pieces are left out. ``page`` may be set between pieces where there are pages.
+    Empty pieces are left out. ``page`` may be set between pieces where there are pages,
+    and ``depth``, by how many levels the headings of a part are deeper than it says.
     """
 
     def __init__(self) -> None:
         self.page: int | None = None
+        self.depth = 0
         self._pieces: list[_Piece] = []
 
     def __len__(self) -> int:
@@ -66,7 +68,7 @@ class DocumentBuilder:
         """A heading on one line; levels beyond 1 to 6 are clamped."""
         line = flow(content)
         line = Flow(line.text.replace("\n", " "), line.terms, line.links)
-        self._add("heading", line, level=min(max(level, 1), _MAX_LEVEL))
+        self._add("heading", line, level=min(max(level, 1) + self.depth, _MAX_LEVEL))
 
     def add_paragraph(self, content: Content) -> None:
         self._add("paragraph", flow(content))

@@ -6,6 +6,7 @@ import codecs
 import re
 
 from graphrag.errors import ReadingError
+from graphrag.reading.language import detect_language
 
 _SAMPLE = 1 << 16
 _MARKS = (
@@ -15,6 +16,9 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
+_MARK_IN_WORD = re.compile(r"[^\W\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\W\d_]")
+_OTHER_LATIN = ("pl", "cs", "tr")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LATIN = re.compile(r"[\u00a0-\u024f\u2010-\u2044\u20ac\u2122\u0192\u02c6\u02dc]*\Z")
 
@@ -32,6 +36,8 @@ def decode(data: bytes, declared: str | None = None) -> str:
         return text
     if (wide := _wide_encoding(data)) is not None:
         return data.decode(wide, "replace")
+    if _ISO_2022_JP.search(data[:_SAMPLE]) and (text := _attempt(data, "iso2022_jp")) is not None:
+        return text
     if is_binary(data):
         raise ReadingError("binary content, not text")
     if (text := _attempt(data, "utf-8")) is not None:
@@ -75,11 +81,24 @@ def _guess(data: bytes) -> str:
         return mended
     # Few high bytes, all of them Western letters or marks: a detector would only guess.
     western = _attempt(data, "cp1252")
-    high = [c for c in western or "" if c > "\x7f"]
-    if western is not None and len(high) * 8 < len(data) and _LATIN.match("".join(high)):
+    high = "".join(c for c in western or "" if c > "\x7f")
+    is_western = western is not None and bool(_LATIN.match(high))
+    if western is not None and is_western and len(high) * 8 < len(data):
         return western
     # Loaded for the few files that are in none of the common encodings.
     from charset_normalizer import from_bytes
 
     best = from_bytes(data[:_SAMPLE]).best()
-    return data.decode(best.encoding if best is not None else "cp1252", "replace")
+    guessed = data.decode(best.encoding if best is not None else "cp1252", "replace")
+    if western is not None and is_western and _has_western_words(western, guessed):
+        return western
+    return guessed
+
+
+def _has_western_words(western: str, guessed: str) -> bool:
+    """Whether of two readings of a short text the Western one is to be believed: its marks
+    stand beside words, not in them, and the other one is of Latin letters too, in no
+    language that would need them."""
+    if _MARK_IN_WORD.search(western) or re.search(r"[^\x00-\u024f\u2000-\u2122]", guessed):
+        return False
+    return detect_language(guessed) not in _OTHER_LATIN

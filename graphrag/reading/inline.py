@@ -15,6 +15,9 @@ MAX_TERM = 120
 MAX_REPEATED = 500
 """Longest content of a cell (in characters) that is repeated in each row that it covers."""
 
+_WIDE = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uff00-\uffef"
+_WIDE_BREAK = re.compile(rf"(?<=[{_WIDE}])[ \t]*\n[ \t]*(?=[{_WIDE}])")
+"""A line's end in Chinese and Japanese, which set no space between words."""
 _SPACES = re.compile(r"[^\S\u2028]+")
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\xad\ufeff\u200b\u2060\ufffe\uffff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
@@ -74,7 +77,10 @@ def flow(runs: Content) -> Flow:
     terms: list[tuple[int, int]] = []
     links: list[tuple[int, int, str]] = []
     for run in runs:
-        text = _SPACES.sub(" ", clean(run.text))
+        text = clean(run.text)
+        if "\n" in text:
+            text = _WIDE_BREAK.sub("", text)
+        text = _SPACES.sub(" ", text)
         if BREAK in text:
             text = re.sub(f" ?{BREAK} ?", "\n", text)
         if last in ("", "\n"):

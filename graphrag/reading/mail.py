@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.errors import MessageError
 from email.headerregistry import HeaderRegistry
-from email.message import EmailMessage
-from email.utils import parsedate_to_datetime
+from email.message import EmailMessage, Message
+from email.utils import parseaddr, parsedate_to_datetime
 from typing import Any
 
 from graphrag.domain import MetadataValue
@@ -18,20 +18,23 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
+from graphrag.reading.tabular import add_csv
 from graphrag.reading.text import add_text
 
 _MAX_HEADER = 1000
 _FROM_LINE = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
 _QUOTED = re.compile(r"^\s*>+ ?", re.MULTILINE)
-_SIGNATURE = re.compile(r"^-- \n.*\Z", re.DOTALL | re.MULTILINE)
+_SIGNATURE = re.compile(r"^-- ?\n", re.MULTILINE)
+_ANSWERED = re.compile(r"^(?:[^\n]{0,300}:[ \t]*\n\s*>|>|-{3,} ?\w+ [Mm]essage)", re.MULTILINE)
+_MAX_DEPTH = 5
 
 
 def read_mail(content: bytes, name: str) -> Draft:
-    """One message: its subject is the title; attachments are named, not read."""
+    """One message: its subject is the title. Attached texts, tables and messages are read
+    as sections; other attachments are named."""
     message = _parsed(content)
     builder = DocumentBuilder()
-    add_body(builder, *_bodies(message))
-    _add_attachments(builder, _attachments(message))
+    _add_message(builder, message)
     metadata = _metadata(message)
     subject = metadata.pop("subject", "")
     return builder.build(title=str(subject), fallback_title=name, metadata=metadata)
@@ -41,21 +44,54 @@ def read_mbox(content: bytes, name: str) -> Draft:
     """A mailbox: each message under its subject. Raises ReadingError where it holds none."""
     builder = DocumentBuilder()
     for part in _FROM_LINE.split(content):
-        if not part.strip():
-            continue
-        message = _parsed(part)
-        metadata = _metadata(message)
-        builder.add_heading(1, str(metadata.get("subject") or "(no subject)"))
-        about = [str(metadata[key]) for key in ("author", "date") if key in metadata]
-        builder.add_paragraph(", ".join(about))
-        add_body(builder, *_bodies(message))
+        if part.strip():
+            _add_under_subject(builder, _parsed(part))
     return builder.build(title=name)
+
+
+def _add_under_subject(builder: DocumentBuilder, message: Message) -> None:
+    metadata = _metadata(message)
+    builder.add_heading(1, str(metadata.get("subject") or "(no subject)"))
+    about = [str(metadata[key]) for key in ("author", "date") if key in metadata]
+    builder.add_paragraph(", ".join(about))
+    builder.depth += 1
+    _add_message(builder, message)
+    builder.depth -= 1
+
+
+def _add_message(builder: DocumentBuilder, message: Message) -> None:
+    """Add the text of a message and what is attached to it."""
+    attached: list[Message] = []
+    for plain, html in _bodies(message, attached):
+        add_body(builder, plain, html)
+    names = [name for part in attached if (name := _name_of(part))]
+    if names:
+        builder.add_paragraph(f"Attachments: {', '.join(names)}")
+    for part in attached if builder.depth < _MAX_DEPTH else ():
+        _add_attached(builder, part)
+
+
+def _add_attached(builder: DocumentBuilder, part: Message) -> None:
+    """Add a message, a text or a table under its name; anything else is only named."""
+    kind = part.get_content_type()
+    if kind == "message/rfc822":
+        for inner in part.get_payload():
+            if isinstance(inner, Message):
+                _add_under_subject(builder, inner)
+    elif kind in ("text/plain", "text/csv", "text/markdown") and (text := _text(part)).strip():
+        builder.add_heading(1, _name_of(part) or "Attachment")
+        builder.depth += 1
+        if kind == "text/csv":
+            add_csv(builder, clean(text))
+        else:
+            add_text(builder, clean(text))
+        builder.depth -= 1
 
 
 def add_body(builder: DocumentBuilder, plain: str, html: str) -> None:
     """Add a message's text, the plain one where there is one; quoted lines as quotes."""
     if plain.strip():
-        for is_quote, text in _parts(_SIGNATURE.sub("", clean(plain))):
+        for is_quote, text in _parts(_without_signature(clean(plain))):
             if is_quote:
                 for paragraph in re.split(r"\n\s*\n", text):
                     builder.add_quote(paragraph)
@@ -63,6 +99,15 @@ def add_body(builder: DocumentBuilder, plain: str, html: str) -> None:
                 add_text(builder, text)
     elif html.strip():
         add_html(builder, parse_html(html))
+
+
+def _without_signature(text: str) -> str:
+    """The text without the lines from ``-- `` on, up to the message that is answered."""
+    mark = _SIGNATURE.search(text)
+    if not mark:
+        return text
+    answered = _ANSWERED.search(text, mark.end())
+    return text[: mark.start()] + (text[answered.start() :] if answered else "")
 
 
 def _parts(text: str) -> Iterator[tuple[bool, str]]:
@@ -78,7 +123,7 @@ def _parts(text: str) -> Iterator[tuple[bool, str]]:
     yield quoted, "\n".join(lines)
 
 
-def _parsed(content: bytes) -> EmailMessage:
+def _parsed(content: bytes) -> Message:
     try:
         message = message_from_bytes(content, policy=policy.default.clone(header_factory=_short))
     except (MessageError, ValueError, LookupError, IndexError) as error:
@@ -89,35 +134,51 @@ def _parsed(content: bytes) -> EmailMessage:
 
 
 def _short(name: str, value: str) -> Any:
-    """A parsed header, cut: the standard library takes time in the square of its length."""
-    return HeaderRegistry()(name, value[:_MAX_HEADER])
+    """A parsed header, cut: the standard library takes time in the square of its length.
+    Bytes beyond ASCII, which a header should not have, are read as those of a text are."""
+    value = value[:_MAX_HEADER]
+    if not value.isascii():
+        value = decode(value.encode("utf-8", "surrogateescape"))
+    return HeaderRegistry()(name, value)
 
 
-def _bodies(message: EmailMessage) -> tuple[str, str]:
-    """The plain and the HTML text, each empty where there is none."""
-    found = {"text/plain": "", "text/html": ""}
-    for part in message.walk():
-        kind = part.get_content_type()
-        if kind not in found or found[kind] or part.get_content_disposition() == "attachment":
-            continue
-        payload = part.get_payload(decode=True)
-        if isinstance(payload, bytes) and payload.strip():
-            charset = part.get_param("charset")
-            found[kind] = decode(payload, charset if isinstance(charset, str) else None)
-    return found["text/plain"], found["text/html"]
+def _bodies(message: Message, attached: list[Message]) -> Iterator[tuple[str, str]]:
+    """The texts of a message in order, each plain and as HTML, one of them empty where there
+    is but one; what is attached goes to the list."""
+    kind = message.get_content_type()
+    if message.get_content_disposition() == "attachment" or kind == "message/rfc822":
+        attached.append(message)
+    elif message.is_multipart():
+        parts = [part for part in message.get_payload() if isinstance(part, Message)]
+        found = [body for part in parts for body in _bodies(part, attached)]
+        if kind == "multipart/alternative":
+            yield (
+                next((plain for plain, _ in found if plain.strip()), ""),
+                next((html for _, html in found if html.strip()), ""),
+            )
+        else:
+            yield from found
+    elif kind == "text/plain":
+        yield _text(message), ""
+    elif kind == "text/html":
+        yield "", _text(message)
+    elif _name_of(message):
+        attached.append(message)
 
 
-def _attachments(message: EmailMessage) -> list[str]:
-    names = [part.get_filename() for part in message.walk()]
-    return [name for name in names if name]
+def _text(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes) or not payload.strip():
+        return ""
+    charset = part.get_param("charset")
+    return decode(payload, charset if isinstance(charset, str) else None)
 
 
-def _add_attachments(builder: DocumentBuilder, names: list[str]) -> None:
-    if names:
-        builder.add_paragraph(f"Attachments: {', '.join(names)}")
+def _name_of(part: Message) -> str:
+    return " ".join((part.get_filename() or "").split())
 
 
-def _header(message: EmailMessage, name: str) -> str:
+def _header(message: Message, name: str) -> str:
     try:
         value = message.get(name)
     except (ValueError, IndexError, TypeError, AttributeError, KeyError, OverflowError):
@@ -126,11 +187,14 @@ def _header(message: EmailMessage, name: str) -> str:
     return " ".join(str(value).split()) if value is not None else ""
 
 
-def _metadata(message: EmailMessage) -> dict[str, MetadataValue]:
-    fields = {"subject": "Subject", "author": "From", "to": "To", "cc": "Cc"}
+def _metadata(message: Message) -> dict[str, MetadataValue]:
+    fields = {"subject": "Subject", "from": "From", "to": "To", "cc": "Cc"}
     found: dict[str, MetadataValue] = {
         key: value for key, name in fields.items() if (value := _header(message, name))
     }
+    sender = str(found.get("from", ""))
+    if author := parseaddr(sender)[0] or sender:
+        found["author"] = author
     if date := iso_date(_header(message, "Date")):
         found["date"] = date
     found["type"] = "e-mail"

@@ -10,11 +10,14 @@ from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
+from graphrag.reading.frontmatter import split_front_matter
+from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
 from graphrag.reading.markdown import add_markdown
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _MAX_OUTPUT = 5000
+_MAX_TABLE = 100_000
 
 
 def read_notebook(content: bytes, name: str) -> Draft:
@@ -30,8 +33,11 @@ def read_notebook(content: bytes, name: str) -> Draft:
     stated = notebook.get("metadata") if isinstance(notebook.get("metadata"), Mapping) else {}
     language = _language(stated)
     builder = DocumentBuilder()
-    for cell in cells:
+    front: dict[str, MetadataValue] = {}
+    for number, cell in enumerate(cells):
         source = _joined(cell.get("source", cell.get("input")))
+        if not number and cell.get("cell_type") in ("markdown", "raw"):
+            front, source = split_front_matter(source.lstrip("\n"))
         kind = cell.get("cell_type")
         if kind == "markdown":
             add_markdown(builder, clean(source))
@@ -42,14 +48,13 @@ def read_notebook(content: bytes, name: str) -> Draft:
             builder.add_code(source, language)
             outputs = cell.get("outputs")
             for output in outputs if isinstance(outputs, list) else ():
-                builder.add_code(_output(output))
+                _add_output(builder, output)
         else:
             builder.add_code(source)
-    title = stated.get("title")
+    front = {**_metadata(stated), **front}
+    title = front.pop("title", stated.get("title"))
     return builder.build(
-        title=title if isinstance(title, str) else "",
-        fallback_title=name,
-        metadata=_metadata(stated),
+        title=title if isinstance(title, str) else "", fallback_title=name, metadata=front
     )
 
 
@@ -72,14 +77,22 @@ def _joined(source: object) -> str:
     return source if isinstance(source, str) else ""
 
 
-def _output(output: object) -> str:
-    """What a cell printed or gave, as plain text."""
+def _add_output(builder: DocumentBuilder, output: object) -> None:
+    """Add what a cell printed or gave: its table where it has one, else its plain text."""
     if not isinstance(output, Mapping):
-        return ""
+        return
     values = output.get("data")
-    shown = values.get("text/plain") if isinstance(values, Mapping) else output.get("text")
-    text = _COLOURS.sub("", _joined(shown))
-    return text if len(text) <= _MAX_OUTPUT else f"{text[:_MAX_OUTPUT]}..."
+    values = values if isinstance(values, Mapping) else {}
+    page = _joined(values.get("text/html"))
+    if "<table" in page and len(page) <= _MAX_TABLE:
+        add_html(builder, parse_html(page))
+        return
+    text = _COLOURS.sub("", _joined(values.get("text/plain", output.get("text"))))
+    if output.get("output_type") == "error":
+        text = f"{output.get('ename', 'error')}: {output.get('evalue', '')}"
+    if text.startswith("<") and any(str(kind).startswith("image/") for kind in values):
+        return
+    builder.add_code(text if len(text) <= _MAX_OUTPUT else f"{text[:_MAX_OUTPUT]}...")
 
 
 def _language(stated: Mapping[str, object]) -> str:

@@ -41,10 +41,12 @@ def read_pptx(content: bytes, name: str) -> Draft:
         _add_slide(builder, tree, package, relation.target)
     metadata = package.core_metadata()
     title = metadata.pop("title", "")
-    is_plain = title.lower() in ("powerpoint presentation", "presentation", "slide 1")
+    if title.lower() in ("powerpoint presentation", "presentation", "slide 1"):
+        title = ""
+    first = builder.first_heading()
     return builder.build(
-        title="" if is_plain else title,
-        fallback_title=builder.first_heading() or name,
+        title=title or (name if first == "Slide 1" else ""),
+        fallback_title=first or name,
         metadata=metadata,
     )
 
@@ -55,8 +57,12 @@ def _add_slide(builder: DocumentBuilder, tree: Element, package: Package, part: 
         return
     shapes = list(_shapes(tree))
     titles = [shape for shape in shapes if _placeholder(shape) in _TITLES]
-    for shape in titles:
-        builder.add_heading(1, _joined(shape, relations))
+    named = [title for shape in titles if (title := _joined(shape, relations)).text]
+    for title in named:
+        builder.add_heading(1, title)
+    if not named and any(shape not in titles for shape in shapes):
+        # Else its text would stand under the title of the slide before.
+        builder.add_heading(1, f"Slide {builder.page}")
     for shape in sorted((s for s in shapes if s not in titles), key=_place):
         if _placeholder(shape) in _FURNITURE:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from graphrag.reading.builder import DocumentBuilder
 
@@ -20,7 +21,7 @@ def add_grid(
     the first row is a header; None: it is where it is full and holds no number. A long
     table is cut into parts of 400 rows, each with the header.
     """
-    for stretch in _stretches(rows):
+    for stretch in [part for each in _stretches(rows) for part in _side_by_side(each)]:
         bounds = _used_columns(stretch)
         titles = 0
         while titles < len(stretch) and _is_title(stretch[titles], *bounds[titles]):
@@ -53,6 +54,38 @@ def _stretches(rows: Sequence[Sequence[str]]) -> list[list[list[str]]]:
     if current:
         found.append(current)
     return found
+
+
+def _side_by_side(rows: list[list[str]]) -> list[list[list[str]]]:
+    """The tables that stand beside each other: two columns each or more, with two empty
+    columns between, or one where they do not begin and end in the same rows."""
+    width = max(map(len, rows))
+    used = [[bool(cell) for cell in row] + [False] * (width - len(row)) for row in rows]
+    filled = [any(row[column] for row in used) for column in range(width)]
+    runs: list[tuple[int, int]] = []
+    for is_filled, run in groupby(range(width), key=filled.__getitem__):
+        columns = list(run)
+        if is_filled:
+            runs.append((columns[0], columns[-1] + 1))
+    parts = runs[:1]
+    for left, right in runs[1:]:
+        before = parts[-1]
+        heights = [_height(used, *run) for run in (before, (left, right))]
+        is_apart = left - before[1] > 1 or heights[0] != heights[1]
+        if is_apart and min(before[1] - before[0], right - left) > 1 and len(rows) > 1:
+            parts.append((left, right))
+        else:
+            parts[-1] = (before[0], right)
+    if len(parts) < 2:
+        return [rows]
+    cut = [[row[left:right] for row in rows] for left, right in parts]
+    return [stretch for part in cut for stretch in _stretches(part)]
+
+
+def _height(used: Sequence[Sequence[bool]], left: int, right: int) -> tuple[int, int]:
+    """The first and the last row that columns fill."""
+    rows = [number for number, row in enumerate(used) if any(row[left:right])]
+    return rows[0], rows[-1]
 
 
 def _used_columns(rows: Sequence[Sequence[str]]) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 
 from graphrag.errors import ReadingError
@@ -14,20 +15,29 @@ from graphrag.reading.tables import add_grid
 
 _DELIMITERS = ",;\t|"
 _SAMPLE_LINES = 50
+_STATED = re.compile(r"sep=([,;\t|])\r?\n")
+"""Excel's own first line."""
 _MAX_FIELD = 1 << 24
 
 
 def read_csv(content: bytes, name: str) -> Draft:
     """A file of values; the delimiter is the one that gives most rows the same number of
     cells. Raises ReadingError for a cell above 16 MiB."""
-    text = clean(decode(content))
     builder = DocumentBuilder()
+    add_csv(builder, clean(decode(content)))
+    return builder.build(title=name)
+
+
+def add_csv(builder: DocumentBuilder, text: str) -> None:
+    """Add a text of values as a table. Raises ReadingError."""
+    delimiter = ""
+    if stated := _STATED.match(text):
+        delimiter, text = stated[1], text[stated.end() :]
     try:
-        rows = list(csv.reader(csv_source(text), delimiter=delimiter_of(text)))
+        rows = list(csv.reader(csv_source(text), delimiter=delimiter or delimiter_of(text)))
     except csv.Error as error:
         raise ReadingError(f"not a file of comma-separated values: {error}") from error
     add_grid(builder, rows, headed=None)
-    return builder.build(title=name)
 
 
 def csv_source(text: str) -> io.StringIO:

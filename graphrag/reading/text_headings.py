@@ -78,6 +78,8 @@ def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> Te
     if style.marked or len(style.levels) > 1 or len(line) > _MAX_HEADING or len(lines) > 2:
         return None
     level = _guessed_level(groups, number, style)
+    if any(_ITEM_NUMBER.match(line) for line in lines[1:]):
+        return None
     if level is None or _is_row_of_items(groups, number):
         return None
     deeper = len(style.levels) + (style.title is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element
@@ -18,6 +19,9 @@ _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _DATE_CODES = re.compile(r"[ymdhs]", re.IGNORECASE)
 _LITERALS = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
+_CURRENCY = re.compile(r"\[\$([^\]-]{1,6})[^\]]*\]")
+_DIGITS = re.compile(r"[0#?](?:[0#?.,]*[0#?])?")
+_SHOWN = re.compile(r'"([^"]{0,40})"|([$€£¥])')
 _BUILT_IN_DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 _MAX_COLUMNS = 512
 _MAX_CELLS = 2_000_000
@@ -34,7 +38,7 @@ def read_xlsx(content: bytes, name: str) -> Draft:
     root = package.needed_xml(main)
     relations = package.relations(main)
     shared = _shared_strings(package.xml("xl/sharedStrings.xml"))
-    dates = _date_styles(package.xml("xl/styles.xml"))
+    styles = _styles(package.xml("xl/styles.xml"))
     properties = root.find(f"{_S}workbookPr")
     epoch = 1904 if properties is not None and properties.get("date1904") in ("1", "true") else 1900
     builder = DocumentBuilder()
@@ -44,7 +48,7 @@ def read_xlsx(content: bytes, name: str) -> Draft:
         tree = package.xml(relation.target) if relation else None
         if tree is None:
             continue
-        rows = _rows(tree, shared, dates, epoch)
+        rows = _rows(tree, shared, styles, epoch)
         if any(cell.strip() for row in rows for cell in row):
             builder.add_heading(1 if len(sheets) > 1 else 2, sheet.get("name") or "")
             add_grid(builder, rows, headed=None)
@@ -68,27 +72,63 @@ def _rich_text(item: Element) -> str:
     )
 
 
-def _date_styles(root: Element | None) -> list[bool]:
-    """Whether each cell format shows a date."""
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a cell's number is shown: as a date, in per cent, between words or signs."""
+
+    is_date: bool = False
+    is_percent: bool = False
+    before: str = ""
+    after: str = ""
+
+
+def _styles(root: Element | None) -> list[_Style]:
+    """How each cell format shows a number."""
     if root is None:
         return []
     custom = {
-        form.get("numFmtId"): bool(
-            _DATE_CODES.search(_LITERALS.sub("", form.get("formatCode") or ""))
-        )
+        form.get("numFmtId"): _style(form.get("formatCode") or "")
         for form in root.iter(f"{_S}numFmt")
     }
     formats = root.find(f"{_S}cellXfs")
     found = []
     for form in formats if formats is not None else ():
         number = form.get("numFmtId") or "0"
-        built_in = whole_number(number, otherwise=0) in _BUILT_IN_DATES
+        known = whole_number(number, otherwise=0)
+        built_in = _Style(known in _BUILT_IN_DATES, known in (9, 10))
         found.append(custom.get(number, built_in))
     return found
 
 
+def _style(code: str) -> _Style:
+    """What a format's code says of positive numbers."""
+    code = code.partition(";")[0]
+    bare = _LITERALS.sub("", code)
+    if _DATE_CODES.search(bare):
+        return _Style(is_date=True)
+    code = _CURRENCY.sub(r'"\1"', code)
+    before, found, after = _partition(code, _DIGITS)
+    if not found:
+        return _Style()
+    return _Style(False, "%" in bare, _literal(before), _literal(after))
+
+
+def _partition(text: str, pattern: re.Pattern[str]) -> tuple[str, str, str]:
+    places = list(pattern.finditer(text))
+    if not places:
+        return text, "", ""
+    start, stop = places[0].start(), places[-1].end()
+    return text[:start], text[start:stop], text[stop:]
+
+
+def _literal(code: str) -> str:
+    """The words and signs of money that a part of a format's code shows."""
+    shown = "".join(quoted or sign for quoted, sign in _SHOWN.findall(code))
+    return " ".join(shown.split())
+
+
 def _rows(
-    tree: Element, shared: Sequence[str], dates: Sequence[bool], epoch: int
+    tree: Element, shared: Sequence[str], styles: Sequence[_Style], epoch: int
 ) -> list[list[str]]:
     rows: list[list[str]] = []
     cells = 0
@@ -103,7 +143,7 @@ def _rows(
             if column >= _MAX_COLUMNS:
                 continue
             values.extend([""] * (column - len(values)))
-            values.append(_value(cell, shared, dates, epoch))
+            values.append(_value(cell, shared, styles, epoch))
         rows.append(values)
         cells += len(values)
         if cells > _MAX_CELLS:
@@ -119,7 +159,7 @@ def _column(letters: str) -> int:
     return number - 1
 
 
-def _value(cell: Element, shared: Sequence[str], dates: Sequence[bool], epoch: int) -> str:
+def _value(cell: Element, shared: Sequence[str], styles: Sequence[_Style], epoch: int) -> str:
     kind = cell.get("t") or "n"
     if kind == "inlineStr":
         return _rich_text(cell)
@@ -131,19 +171,23 @@ def _value(cell: Element, shared: Sequence[str], dates: Sequence[bool], epoch: i
         return "TRUE" if raw == "1" else "FALSE"
     if kind != "n":
         return raw
-    style = whole_number(cell.get("s") or "0", otherwise=len(dates))
-    return _number(raw, is_date=style < len(dates) and dates[style], epoch=epoch)
+    number = whole_number(cell.get("s") or "0", otherwise=len(styles))
+    return _number(raw, styles[number] if number < len(styles) else _Style(), epoch)
 
 
-def _number(raw: str, *, is_date: bool, epoch: int) -> str:
+def _number(raw: str, style: _Style, epoch: int) -> str:
     try:
         value = float(raw)
     except ValueError:
         return raw
-    if is_date and 0 <= value < 2_958_466:
+    if style.is_date and 0 <= value < 2_958_466:
         return _date(value, epoch)
+    if style.is_percent:
+        return f"{value * 100:.10g}%"
     # 0.30000000000000004 was typed as 0.3, and Excel shows at most 15 digits.
-    return f"{value:.15g}" if "E" in raw.upper() or len(raw) > 12 else raw
+    shown = f"{value:.15g}" if "E" in raw.upper() or len(raw) > 12 else raw
+    space = " " if style.before[-1:].isalpha() else ""
+    return f"{style.before}{space}{shown} {style.after}".strip()
 
 
 def _date(value: float, epoch: int) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 
-from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element, local_name, text_of
@@ -14,7 +13,9 @@ from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import Run, clean
 from graphrag.reading.names import names
 from graphrag.reading.tree import BLOCK, Part, TreeReader
+from graphrag.reading.xml_metadata import REFERENCES, book_metadata, is_within
 from graphrag.reading.xml_parts import classify_book, is_section
+from graphrag.reading.xml_prepared import named_targets, prepared
 from graphrag.reading.zips import parse_xml
 
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})""")
@@ -27,10 +28,8 @@ _BOOKS = names(
     "article book document module chapter section part tei tei.2 fictionbook refentry set appendix "
     "preface glossary teicorpus dissertation topic concept task reference sec"
 )
-_REFERENCES = ("ref", "citation", "mixed-citation", "element-citation", "ref-list")
 _ENTRIES = ("item", "entry")
 _ASIDES = (("<!--", "-->"), ("<?", "?>"))
-_NAME_PARTS = names("given-names firstname first-name surname last-name personname")
 _MAX_FIELD = 300
 
 
@@ -90,8 +89,10 @@ def _character(entity: re.Match[str]) -> str:
 
 def _read_book(builder: DocumentBuilder, root: Element, name: str) -> Draft:
     title = _book_title(root)
-    metadata = _book_metadata(root)
-    TreeReader(builder, lambda e: classify_book(e, root)).read(root)
+    metadata = book_metadata(root)
+    prepared(root)
+    targets = named_targets(root)
+    TreeReader(builder, lambda e: classify_book(e, root, targets)).read(root)
     language = next((str(v) for k, v in root.attrib.items() if str(k).endswith("lang")), "")
     return builder.build(
         title=title, fallback_title=name, metadata=metadata, language=language or None
@@ -104,7 +105,7 @@ def _book_title(root: Element) -> str:
         if not isinstance(element.tag, str):
             continue
         name = local_name(element)
-        if name in ("article-title", "book-title") and not _is_within(element, *_REFERENCES):
+        if name in ("article-title", "book-title") and not is_within(element, *REFERENCES):
             return text_of(element)
         if name == "title" and not any(
             is_section(above) for above in element.iterancestors() if above is not root
@@ -113,54 +114,6 @@ def _book_title(root: Element) -> str:
         if is_section(element) and element is not root:
             break
     return ""
-
-
-def _is_within(element: Element, *names_above: str) -> bool:
-    return any(local_name(above) in names_above for above in element.iterancestors())
-
-
-def _book_metadata(root: Element) -> dict[str, MetadataValue]:
-    """Authors, date and keywords of JATS, DocBook, TEI and CNXML."""
-    authors: list[str] = []
-    keywords: list[str] = []
-    date = ""
-    for element in root.iter():
-        if not isinstance(element.tag, str):
-            continue
-        match local_name(element):
-            case "contrib" if (
-                element.get("contrib-type") or "author"
-            ) == "author" and not _is_within(element, "contrib", "author"):
-                authors.append(_person(element))
-            case "author" if not _is_within(element, *_REFERENCES, "author", "contrib"):
-                authors.append(_person(element))
-            case "kwd" | "keyword":
-                keywords.append(text_of(element))
-            case "pub-date" if not date:
-                parts = {local_name(c): text_of(c) for c in element if isinstance(c.tag, str)}
-                values = (parts.get("year", ""), parts.get("month", ""), parts.get("day", ""))
-                date = "-".join(v.zfill(2) for v in values if v.isascii() and v.isdigit())
-            case "pubdate" | "revised" | "created" if not date:
-                date = text_of(element).partition("T")[0]
-            case _:
-                pass
-    found: dict[str, MetadataValue] = {}
-    if unique := tuple(dict.fromkeys(author for author in authors if author)):
-        found["author"] = unique if len(unique) > 1 else unique[0]
-    if keywords:
-        found["keywords"] = tuple(dict.fromkeys(keywords))
-    return {**found, "date": date} if date else found
-
-
-def _person(element: Element) -> str:
-    parts = {
-        name: text_of(e)
-        for e in element.iter()
-        if isinstance(e.tag, str) and (name := local_name(e)) in _NAME_PARTS
-    }
-    first = parts.get("given-names") or parts.get("firstname") or parts.get("first-name") or ""
-    last = parts.get("surname") or parts.get("last-name") or ""
-    return f"{first} {last}".strip() or parts.get("personname") or text_of(element)[:100]
 
 
 def _read_feed(builder: DocumentBuilder, root: Element, name: str) -> Draft:
@@ -172,7 +125,7 @@ def _read_feed(builder: DocumentBuilder, root: Element, name: str) -> Draft:
         kind = local_name(element)
         if kind == "title" and not title:
             title = text_of(element)
-        if kind in _ENTRIES and not _is_within(element, *_ENTRIES):
+        if kind in _ENTRIES and not is_within(element, *_ENTRIES):
             _add_entry(builder, element)
     return builder.build(title=title, fallback_title=name)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
@@ -13,9 +15,9 @@ _SECTIONS = names(
     "bibliography trans-abstract topic concept task reference notes refentry"
 )
 _SKIPPED = names(
-    "metadata journal-meta permissions graphic media inline-graphic indexterm index processing- "
-    "meta funding-group contrib-group pub-date history article-id article-categories title- "
-    "group kwd-group self-uri counts aff author-notes volume issue elocation-id fpage lpage "
+    "journal-meta permissions graphic media inline-graphic indexterm index "
+    "processing-meta funding-group contrib-group pub-date history article-id article-categories "
+    "kwd-group self-uri counts aff author-notes volume issue elocation-id fpage lpage "
     "copyright legalnotice revhistory authorgroup author editor teiheader binary stylesheet "
     "description custom-meta-group related-article object-id alt-text long-desc imageobject "
     "colspec spanspec journal-title pubdate releaseinfo date keywordset subjectset content-id "
@@ -27,9 +29,10 @@ _INLINE = names(
     "replaceable acronym abbrev subscript sub sc monospace named-content styled-content "
     "underline strike quote footnote footnoteref inlineequation inline-formula span citetitle "
     "productname phrase trademark uri email institution country name hi seg w c ptr choice "
-    "person-group given-names surname year source string-name etal collab comment publisher- "
-    "name pub-id chapter-title mixed-citation element-citation citation anchor foreign "
-    "computeroutput prompt symbol property token errorname returnvalue structfield tag"
+    "person-group given-names surname year source string-name etal collab comment "
+    "publisher-name name article-title pub-id chapter-title mixed-citation element-citation "
+    "citation anchor foreign computeroutput prompt symbol property token "
+    "errorname returnvalue structfield tag"
 )
 _EMPHASIS = names("emphasis italic bold emph strong firstterm i b em mark dfn")
 _CODE = names("programlisting screen preformat literallayout synopsis eg codeblock")
@@ -45,11 +48,21 @@ def is_section(element: Element) -> bool:
     return isinstance(element.tag, str) and local_name(element) in _SECTIONS
 
 
-def classify_book(element: Element, root: Element) -> Part:
-    """What an element of a book means, by its name and where it stands."""
+def classify_book(element: Element, root: Element, targets: Mapping[str, str]) -> Part:
+    """What an element of a book means, by its name and where it stands.
+
+    ``targets`` tells the words for a reference that has none of its own.
+    """
     name = local_name(element)
-    if name in _SKIPPED:
+    if name == "metadata":
+        # CNXML keeps what a module is about among what is told about it.
+        return BLOCK if next(element.iter("{*}abstract"), None) is not None else SKIP
+    if name in _SKIPPED or (_parent(element) == "metadata" and name != "abstract"):
         return SKIP
+    if name in _LINKS and not raw_text(element).strip() and (shown := _shown(element, targets)):
+        return Part("text", shown)
+    if name == "article-title" and _parent(element) == "title-group":
+        return Part("heading")
     if name in ("title", "head", "subtitle"):
         return _title(element, root)
     if name == "label":
@@ -65,6 +78,14 @@ def classify_book(element: Element, root: Element) -> Part:
     if name in ("caption", "legend") and _parent(element) == "table":
         return BLOCK
     return _structure(element, name)
+
+
+def _shown(element: Element, targets: Mapping[str, str]) -> str:
+    """The words for a reference without any, by what it refers to."""
+    for key, value in element.attrib.items():
+        if str(key).rpartition("}")[2] in ("target-id", "linkend", "rid"):
+            return targets.get(str(value), "")
+    return ""
 
 
 def _structure(element: Element, name: str) -> Part:
