@@ -164,5 +164,6 @@ def show_answer(result: Answer | Refusal, *, streamed: str = "") -> None:
         if passage is not None:
             print(f"[{number}] {place(passage)}")
     for warning in result.warnings:
-        print(f"note: {printable(warning)}")
+        if warning not in result.text:
+            print(f"note: {printable(warning)}")
     print(f"(written by {result.writer}; route: {result.route})")
