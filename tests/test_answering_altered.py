@@ -161,3 +161,42 @@ def test_what_stands_behind_a_not_is_no_quotation_without_it():
 )
 def test_opposites_are_known_by_pair_or_prefix(one, other, opposite):
     assert are_opposite(one, other) is are_opposite(other, one) is opposite
+
+
+COUNTED = passage(
+    "1. Two people must sign the permit.\n"
+    "2. Drain, rinse, fill and vent the left and right lines.\n"
+    "3. Wait ten minutes; then open it.\n4. Seven; the fourth is new.",
+    document="permit.md",
+)
+ROWS = passage(
+    "| space | basis | dimension |\n|---|---|---|\n| plane | four matrices with a single 1 | 4 |",
+    document="rows.md",
+    kind="table",
+)
+
+
+@pytest.mark.parametrize(
+    ("altered", "source"),
+    [
+        ("Three people must sign the permit [1].", COUNTED),
+        ("Wait six minutes; then open it [1].", COUNTED),
+        ("Five; the fourth is new [1].", COUNTED),
+        ("Four; the fourth is new [1].", COUNTED),  # the number of the item, and none of its own
+        ("| plane | four matrices with a single 4 [1] | 4 |", ROWS),
+    ],
+)
+def test_a_number_written_as_a_word_is_held_to_its_source(altered, source):
+    assert check(altered, [source]).text == ""
+
+
+@pytest.mark.parametrize(
+    "counting",
+    [
+        "Seven; the fourth is new [1].",
+        "The two lines, left and right, are drained, rinsed, filled and vented [1].",
+        "Drain, rinse, fill and vent the left and right lines: four steps [1].",
+    ],
+)
+def test_a_word_may_count_what_the_source_lists(counting):
+    assert check(counting, [COUNTED]).text == counting

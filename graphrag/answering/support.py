@@ -13,9 +13,10 @@ from graphrag.tokens import fold
 from graphrag.wording.alignment import plain_phrases
 from graphrag.wording.excerpts import Score as Score  # noqa: PLC0414 - callers know it here
 from graphrag.wording.formulas import segments
-from graphrag.wording.numbers import Number, numbers
+from graphrag.wording.numbers import SPELLED, Number, numbers
 from graphrag.wording.references import without_reference_marks
 from graphrag.wording.terms import contains_identifier, content_words, identifiers, words
+from graphrag.wording.units import Unit
 
 # The cross-encoder judges relevance, not entailment: a claim of the same matter with words
 # of its own ("a spare key") scores high. So a window must earn its place by both: logit plus
@@ -30,6 +31,7 @@ _SAME_MATTER = 0.6
 _SOME_MATTER = 0.4
 _SAME_WORDS = 0.8
 
+_LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _LIMITED = re.compile(
     r"\b(?:not|no|never|only|cannot|without|neither|nor|hardly|n't) (?:\w[\w'-]* ){0,2}$"
 )
@@ -110,7 +112,7 @@ def _wrong_number(claimed: Claim, grounds: Sequence[Ground]) -> str:
         shown = claimed.text[number.start : number.stop].strip()
         if not any(_number_stands(number, claimed, g) for g in grounds):
             return f"the number {shown} does not stand so in the cited passage"
-    if claimed.numbers and not _numbers_of_the_source(claimed, grounds):
+    if not _numbers_of_the_source(claimed, grounds):
         return "the cited passage says it with other numbers"
     return ""
 
@@ -127,23 +129,49 @@ def _in_formula(number: Number, text: str) -> bool:
 def _numbers_of_the_source(claimed: Claim, grounds: Sequence[Ground]) -> bool:
     """Where a unit says nearly the same in words, the claim's numbers must be that unit's:
     another number of the passage belongs to another fact."""
-    words_only = {word for word in claimed.content if not any(c.isdigit() for c in word)}
-    if not words_only:
+    spelled = _spelled(claimed.text)
+    words_only = {
+        word
+        for word in claimed.content
+        if word not in SPELLED and not any(c.isdigit() for c in word)
+    }
+    if not words_only or not (claimed.numbers or spelled):
         return True
-    wanted = Counter(number.value for number in claimed.numbers)
-    sources = []
+    digits = Counter(number.value for number in claimed.numbers)
     for g in grounds:
-        heading = [number.value for number in numbers("\n".join(g.text.split("\n", 2)[:2]))]
-        wanted -= Counter(heading)
-        for unit in g.units:
-            text = f"{unit.lead} {unit.text}"
-            if len(words_only & set(content_words(text))) >= _SAME_WORDS * len(words_only):
-                sources.append(Counter(number.value for number in numbers(text, spelled=True)))
-    return not sources or any(not wanted - source for source in sources)
+        head = "\n".join(g.text.split("\n", 2)[:2])
+        digits -= Counter(number.value for number in numbers(head))
+    near = [
+        text
+        for g in grounds
+        for text in map(_said, g.units)
+        if len(words_only & set(content_words(text))) >= _SAME_WORDS * len(words_only)
+    ]
+    return not near or any(_same_numbers(digits, spelled, text) for text in near)
+
+
+def _same_numbers(digits: Counter[str], spelled: Counter[str], text: str) -> bool:
+    """Whether a text has all of a claim's numbers. One written as a word may also count what
+    the text lists ("the two valves"), but not where that has another in its place."""
+    written = Counter(number.value for number in numbers(text)) + _spelled(text)
+    if digits - Counter(number.value for number in numbers(text, spelled=True)):
+        return False
+    left = written - digits
+    return not spelled - left or not left - spelled
+
+
+def _spelled(text: str) -> Counter[str]:
+    """The numbers written as words."""
+    return Counter(SPELLED[word] for word in words(text) if word in SPELLED)
+
+
+def _said(unit: Unit) -> str:
+    """What opens a unit and its text, without the number of a list's item."""
+    return f"{unit.lead} {_LIST_NUMBER.sub('', unit.text)}"
 
 
 def _number_stands(number: Number, claimed: Claim, g: Ground) -> bool:
-    pieces = [(f"{u.lead} {u.text}", u.kind == "row") for u in g.units] or [(g.text, False)]
+    pieces = [(_said(u), u.kind == "row") for u in g.units] or [(g.text, False)]
     head = g.text.split("\n", 3)
     pieces += [(line, False) for line in head[:2]]
     for text, is_row in pieces:
