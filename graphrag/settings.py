@@ -28,7 +28,7 @@ _LEAST = {
 }
 _CHOICES = {
     "writer.kind": ("auto", "ollama", "extractive"),
-    "vectors.precision": ("exact", "int8", "binary"),
+    "vectors.precision": ("exact", "int8", "binary", "ivf"),
     "retrieval.expansion": ("off", "answer", "phrasings"),
 }
 _TRUTHS = {
@@ -73,7 +73,8 @@ class RetrievalSettings:
 @dataclass(frozen=True, slots=True)
 class VectorSettings:
     """``precision``: from 10,000 vectors on ``int8`` finds what ``exact`` does in a third of the
-    time, for a quarter more of disk and memory; ``binary`` finds nearly that, faster still.
+    time, for a quarter more of disk and memory; ``binary`` finds nearly that, faster still; ``ivf``
+    looks, from 50,000 on, into some of the lists that k-means makes, where a scan is too slow.
     All rescore what they find with the full vectors."""
 
     precision: str = "int8"

@@ -25,7 +25,6 @@ from graphrag.errors import ModelError, StoreError
 from graphrag.ports import Keys, Vectors
 
 _SMALL = 2048  # segments of fewer vectors are merged at once: a few MB
-_COARSE_FROM = 10_000  # vectors of a segment; fewer are scanned in full in about 1 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +139,10 @@ class FaissIndex:
         precision, dimension = self._precision, self._dimension
 
         def opened(file: Path, size: int) -> tuple[VectorSegment, Any]:
-            stand_in = _stand_in(file, size, precision)
+            kind = faiss_coarse.stand_in_for(size, precision)
             coarse = None
-            if stand_in:
-                coarse = faiss_coarse.load(stand_in, size, dimension, precision)
+            if kind != "exact":
+                coarse = faiss_coarse.load(_beside(file, kind), size, dimension, kind)
             return load(file, size, dimension), coarse
 
         stamp = segments.stamp(self._path)
@@ -185,11 +184,11 @@ class FaissIndex:
     def _written(self, segment: VectorSegment, name: str) -> Part:
         file = self._path / name
         save(segment, file)
-        stand_in = _stand_in(file, len(segment.numbers), self._precision)
+        kind = faiss_coarse.stand_in_for(len(segment.numbers), self._precision)
         coarse = None
-        if stand_in:
-            coarse = faiss_coarse.build(segment.matrix, self._precision)
-            faiss_coarse.save(coarse, stand_in)
+        if kind != "exact":
+            coarse = faiss_coarse.build(segment.matrix, kind)
+            faiss_coarse.save(coarse, _beside(file, kind))
         return faiss_parts.whole(segment, name, checksum(file), coarse)
 
     def _checked(self, vectors: Vectors, count: int) -> Vectors:
@@ -206,11 +205,9 @@ class FaissIndex:
         return rows
 
 
-def _stand_in(file: Path, size: int, precision: Precision) -> Path | None:
-    """The coarse index that goes with a segment's file, where it has one."""
-    if precision == "exact" or size < _COARSE_FROM:
-        return None
-    return file.with_suffix(f".{precision}")
+def _beside(file: Path, kind: Precision) -> Path:
+    """The file of the stand-in that goes with a segment's."""
+    return file.with_suffix(f".{kind}")
 
 
 def _joined(parts: Sequence[Part]) -> Part:

@@ -254,11 +254,14 @@ def clustered(count: int, seed: int) -> Vectors:
     return rows.astype(np.float32)
 
 
-@pytest.mark.parametrize(("precision", "least"), [("int8", 1.0), ("binary", 0.97)])
+@pytest.mark.parametrize(
+    ("precision", "count", "least"),
+    [("int8", 12_000, 1.0), ("binary", 12_000, 0.97), ("ivf", 12_000, 1.0), ("ivf", 50_000, 0.97)],
+)
 def test_a_coarse_index_finds_what_the_exact_one_does(
-    tmp_path: Path, precision: Precision, least: float
+    tmp_path: Path, precision: Precision, count: int, least: float
 ) -> None:
-    numbers, vectors = range(0, 36_000, 3), clustered(12_000, 2)
+    numbers, vectors = range(0, 3 * count, 3), clustered(count, 2)
     exact = FaissIndex.open(tmp_path / "exact", dimension=32, fingerprint="m")
     exact.update(numbers, vectors, [], 1)
     FaissIndex.open(tmp_path / "coarse", dimension=32, fingerprint="m", precision=precision).update(
@@ -269,8 +272,8 @@ def test_a_coarse_index_finds_what_the_exact_one_does(
     )
     for index in (exact, coarse):
         index.update([7], vectors[:1], [0, 3, 6], 2)
-    half = np.arange(0, 36_000, 2, dtype=np.int64)
-    for allowed in (None, half):
+    half, tenth = (np.arange(0, 3 * count, n, dtype=np.int64) for n in (2, 10))
+    for allowed in (None, half, tenth):
         found = wanted = 0
         for question in clustered(50, 3):
             truth = dict(exact.search(question, 10, allowed=allowed))
@@ -281,7 +284,7 @@ def test_a_coarse_index_finds_what_the_exact_one_does(
             assert not hits.keys() & {0, 3, 6}
         assert found / wanted >= least
     assert 7 in dict(coarse.search(vectors[0], 3))
-    some = np.asarray([0, 7, 9, 35_997], dtype=np.int64)
+    some = np.asarray([0, 7, 9, 3 * count - 3], dtype=np.int64)
     question = clustered(1, 4)[0]
     np.testing.assert_array_equal(
         coarse.similarities(question, some), exact.similarities(question, some)
@@ -331,11 +334,23 @@ def test_an_index_of_another_precision_is_a_store_error(tmp_path: Path) -> None:
         FaissIndex.open(path, dimension=3, fingerprint="model", precision="int8")
 
 
+def test_the_same_vectors_make_the_same_lists(tmp_path: Path) -> None:
+    vectors = clustered(50_000, 2)
+    for name in ("one", "other"):
+        index = FaissIndex.open(tmp_path / name, dimension=32, fingerprint="m", precision="ivf")
+        index.update(range(50_000), vectors, [], 1)
+    assert contents(tmp_path / "one") == contents(tmp_path / "other")
+    assert "segment-000001.ivf" in contents(tmp_path / "one")
+
+
 @pytest.mark.parametrize("how", ["cut", "flip"])
-def test_a_damaged_stand_in_is_a_store_error(tmp_path: Path, how: str) -> None:
+@pytest.mark.parametrize(("precision", "count"), [("binary", 10_000), ("ivf", 50_000)])
+def test_a_damaged_stand_in_is_a_store_error(
+    tmp_path: Path, how: str, precision: Precision, count: int
+) -> None:
     path = tmp_path / "v.faiss"
-    index = FaissIndex.open(path, dimension=32, fingerprint="m", precision="binary")
-    index.update(range(10_000), clustered(10_000, 2), [], 1)
-    spoil(path / "segment-000001.binary", how, 0.7)
+    index = FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
+    index.update(range(count), clustered(count, 2), [], 1)
+    spoil(path / f"segment-000001.{precision}", how, 0.7)
     with pytest.raises(StoreError):
-        FaissIndex.open(path, dimension=32, fingerprint="m", precision="binary")
+        FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
