@@ -90,6 +90,18 @@ def test_a_concept_joins_the_heading_that_names_it() -> None:
         assert "eigenvalue" in keys_of(graph, np.array(link_question(graph, question)))
 
 
+def test_a_term_that_a_passage_defines_in_passing_does_not_name_it() -> None:
+    text = "A trocar is a tube."
+    chunks = [NumberedChunk(1, Chunk("a#0", "a", 0, 0, 19, text, (), "", "prose", 5), "")]
+    concepts = ConceptGraph(
+        concepts=(Concept("k", "trocar", definition="a#0"),),
+        mentions=(Mention("k", "a", "a#0", 2, 8),),
+    )
+    graph = name_graph_of(chunks, {"a": "Pain after surgery"}, concepts, 1)
+    assert keys_of(graph, graph.titles[0]) == {"pain after surgery"}
+    assert keys_of(graph, graph.mentions[0]) == {"trocar"}
+
+
 def test_beside_a_name_a_concept_is_no_place_to_set_out_from() -> None:
     texts = {"a": "Quiet Rain is a film.", "b": "A film is shot."}
     chunks = [

@@ -34,8 +34,9 @@ MOST_OWNERS = 3
 class NamedPassage:
     """A passage as the graph sees it.
 
-    ``titles`` are what names the passage (document title, headings, the terms it defines),
-    ``concepts`` keys of the concepts that it mentions.
+    ``titles`` are what names the passage (document title, headings), ``concepts`` keys of the
+    concepts that it mentions. A term that it defines is only mentioned: what is defined in
+    passing is not what the passage is about.
     """
 
     number: int
@@ -77,16 +78,11 @@ def name_passages(
     for mention in graph.mentions:
         if mention.concept_id in keys:
             mentioned[mention.chunk_id].add(keys[mention.concept_id])
-    defined: defaultdict[str, list[str]] = defaultdict(list)
-    for concept in graph.concepts:
-        if concept.definition is not None:
-            defined[concept.definition].append(concept.name)
     passages = []
     for numbered in chunks:
         chunk = numbered.chunk
         own = [titles.get(chunk.document_id, "")]
         own += [heading for heading in chunk.heading_path if heading.casefold() in naming]
-        own += sorted(defined[chunk.id])
         concepts = tuple(sorted(mentioned[chunk.id]))
         passages.append(NamedPassage(numbered.number, chunk.text, tuple(own), concepts))
     return passages

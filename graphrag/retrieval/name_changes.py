@@ -141,15 +141,12 @@ def _renamed(change: _Change) -> _Places:
     before, after = sources.known_concepts(), change.concepts
     known, now = concept_spellings(before), concept_spellings(after)
     spelt = [key for key in known | now if known.get(key) != now.get(key)]
-    defined = {(c.definition, c.name) for c in before} ^ {(c.definition, c.name) for c in after}
-    defining = raw_hashes(key for key, _ in defined if key is not None)
     names = {concept.id: concept.name for concept in after}
     other = [concept_key(c.name) for c in before if names.get(c.id, c.name) != c.name]
     rows = np.concatenate(
         (
             sources.owners.headings.rows_with(shared),
             sources.titles.rows_with(hashes_of(spelt)),
-            np.flatnonzero(np.isin(sources.chunks, defining)),
             *(
                 lists[name].astype(np.int64)
                 for name in graph.find(other).values()

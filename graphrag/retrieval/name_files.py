@@ -23,7 +23,7 @@ from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_graph import Lists, NameGraph
 from graphrag.retrieval.name_sources import NameSources, Owners
 
-_MAGIC = b"graphrag names 2\n"
+_MAGIC = b"graphrag names 3\n"
 _ALIGNMENT = 64
 _SOURCES = "sources"
 
@@ -136,7 +136,6 @@ def _source_arrays(sources: NameSources) -> dict[str, NDArray[Any]]:
     lists = {"headings": owners.headings, "titles": sources.titles, "words": sources.words}
     arrays: dict[str, NDArray[Any]] = {
         "documents": owners.documents,
-        "chunks": sources.chunks,
         "concepts": sources.concepts,
         **{f"{name}.starts": each.starts for name, each in lists.items()},
         **{f"{name}.items": each.items for name, each in lists.items()},
@@ -151,7 +150,5 @@ def _sources(arrays: dict[str, NDArray[Any]]) -> NameSources | None:
         Ragged(arrays[f"{_SOURCES}.{name}.starts"], arrays[f"{_SOURCES}.{name}.items"])
         for name in ("headings", "titles", "words")
     )
-    documents, chunks, concepts = (
-        arrays[f"{_SOURCES}.{name}"] for name in ("documents", "chunks", "concepts")
-    )
-    return NameSources(Owners(documents, headings), chunks, titles, words, concepts)
+    documents, concepts = arrays[f"{_SOURCES}.documents"], arrays[f"{_SOURCES}.concepts"]
+    return NameSources(Owners(documents, headings), titles, words, concepts)

@@ -59,11 +59,10 @@ class Owners:
 
 @dataclass(frozen=True, slots=True)
 class NameSources:
-    """By passage: its headings' owners, and hashes of its id, of the concept keys of its
-    titles, and of its words. ``concepts`` is JSON, see ``known_concepts``."""
+    """By passage: its headings' owners, and hashes of the concept keys of its titles, and of
+    its words. ``concepts`` is JSON, see ``known_concepts``."""
 
     owners: Owners
-    chunks: _Hashes
     titles: Ragged
     words: Ragged
     concepts: NDArray[np.uint8]
@@ -73,7 +72,6 @@ class NameSources:
         the others."""
         return NameSources(
             self.owners.followed_by(other.owners).of(rows),
-            np.concatenate((self.chunks, other.chunks))[rows],
             self.titles.followed_by(other.titles).of(rows),
             self.words.followed_by(other.words).of(rows),
             other.concepts,
@@ -88,10 +86,10 @@ class NameSources:
         return self.words.rows_at(np.flatnonzero(found))
 
     def known_concepts(self) -> list[Concept]:
-        """The concepts, but for their weights."""
+        """The concepts, but for their weights and definitions."""
         return [
-            Concept(key, name, tuple(aliases), definition=definition)
-            for key, name, aliases, definition in json.loads(self.concepts.tobytes())
+            Concept(key, name, tuple(aliases))
+            for key, name, aliases in json.loads(self.concepts.tobytes())
         ]
 
 
@@ -105,7 +103,6 @@ def sources_of(
     words, all in the same order."""
     return NameSources(
         owners_of(chunks),
-        raw_hashes(each.chunk.id for each in chunks),
         _ragged([hashes_of(map(concept_key, each.titles)) for each in passages]),
         words,
         np.frombuffer(_packed(concepts), dtype=np.uint8),
@@ -116,7 +113,6 @@ def sources_together(parts: Sequence[NameSources]) -> NameSources:
     """The sources of all, one after the other; the parts know the same concepts."""
     return NameSources(
         owners_together([part.owners for part in parts]),
-        np.concatenate([part.chunks for part in parts]),
         ragged_together([part.titles for part in parts]),
         ragged_together([part.words for part in parts]),
         parts[0].concepts,
@@ -162,5 +158,5 @@ def _ragged(lists: Sequence[_Hashes]) -> Ragged:
 
 
 def _packed(concepts: Sequence[Concept]) -> bytes:
-    rows = [(each.id, each.name, each.aliases, each.definition) for each in concepts]
+    rows = [(each.id, each.name, each.aliases) for each in concepts]
     return json.dumps(rows).encode()

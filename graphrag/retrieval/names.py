@@ -1,8 +1,8 @@
 """Names in a text: what two passages may share, and so a bridge between them.
 
 A name is a capitalised span (``Ermengarde of Tours``) or one of the known names (titles,
-headings, defined terms, concepts) written out. It goes by its key: folded words joined by
-blanks. Nothing is singularised, for ``Williams`` is not ``William``.
+headings, concepts) written out. It goes by its key: folded words joined by blanks. Nothing is
+singularised, for ``Williams`` is not ``William``.
 """
 
 from __future__ import annotations

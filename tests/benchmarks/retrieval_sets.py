@@ -1,18 +1,20 @@
-"""Question sets with their corpora, read, cut and embedded as the engine does it.
+"""Question sets with their corpora, ingested into an index of an engine.
 
 Data lie in ``../shared/data`` or the folder that ``GRAPHRAG_BENCH_DATA`` names, and in
 ``corpora``; vectors are kept by content in ``GRAPHRAG_BENCH_CACHE`` (default: the
-temporary folder), so that a second run embeds nothing.
+temporary folder), so that a second run embeds nothing. The index is made anew in each run.
 """
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 import os
+import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -21,14 +23,14 @@ import numpy as np
 from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.faiss_index import FaissIndex
 from graphrag.adapters.onnx_models import OnnxEmbedder
-from graphrag.chunking import ChunkingOptions, chunk_document
-from graphrag.domain import Chunk, ConceptGraph, Document
+from graphrag.assembly import Models
+from graphrag.domain import Chunk
+from graphrag.engine import Engine
 from graphrag.evaluation.relevance import document_of, gains
-from graphrag.ports import NumberedChunk, Vectors
-from graphrag.reading.discover import discover
-from graphrag.reading.read import read_file
-from graphrag.retrieval.name_building import name_graph_of
+from graphrag.ports import Embedder, NumberedChunk, Vectors
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.settings import Settings
+from graphrag.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(os.environ.get("GRAPHRAG_BENCH_DATA", ROOT.parent / "shared" / "data"))
@@ -85,16 +87,25 @@ class VectorCache:
         )
 
 
+class _CachedModels(Models):
+    """An engine's models, the embedder being one that remembers."""
+
+    def __init__(self, settings: Settings, embedder: VectorCache) -> None:
+        super().__init__(settings)
+        self._embedder = embedder
+
+    def named(self, model: str) -> Embedder:
+        return self._embedder
+
+
 @dataclass(frozen=True)
 class Collection:
-    """A corpus as the engine holds it, and the questions on it."""
+    """A corpus as an engine holds it after an ingest, and the questions on it."""
 
     name: str
-    documents: Mapping[str, Document]
-    numbered: Sequence[NumberedChunk]
+    engine: Engine
     cases: Sequence[Case]
     embedder: VectorCache
-    folder: Path = field(default_factory=lambda: Path(tempfile.mkdtemp(prefix="graphrag-bench-")))
 
     def chunk_numbers(self) -> dict[int, str]:
         return {each.number: each.chunk.id for each in self.numbered}
@@ -104,15 +115,26 @@ class Collection:
             [each.chunk for each in self.numbered] if ids is None else [self._by_id[i] for i in ids]
         )
 
+    def metadata(self) -> dict[str, Mapping[str, object]]:
+        return self._metadata
+
+    @cached_property
+    def numbered(self) -> list[NumberedChunk]:
+        """All chunks by ascending number."""
+        catalog = self._workspace.catalog
+        return catalog.numbered(numbers=sorted(catalog.chunk_numbers()))
+
     @cached_property
     def _by_id(self) -> dict[str, Chunk]:
         return {each.chunk.id: each.chunk for each in self.numbered}
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
-        return {
-            id_: {**document.metadata, "title": document.title, "source": document.source}
-            for id_, document in self.documents.items()
-        }
+    @cached_property
+    def _metadata(self) -> dict[str, Mapping[str, object]]:
+        return self._workspace.catalog.metadata()
+
+    @property
+    def _workspace(self) -> Workspace:
+        return self.engine.desk.workspace
 
     @cached_property
     def texts(self) -> dict[int, str]:
@@ -121,29 +143,19 @@ class Collection:
     @cached_property
     def matrix(self) -> Vectors:
         """Vectors of the chunks, shape (n, dimension), in the order of their numbers."""
-        vectors = self.embedder.embed_passages(list(self.texts.values()))
-        self.embedder.save()
-        return vectors
+        return self.embedder.embed_passages(list(self.texts.values()))
 
-    @cached_property
+    @property
     def keyword(self) -> Bm25Index:
-        index = Bm25Index.open(self.folder / "keywords")
-        index.update(self.texts, [], 1)
-        return index
+        return self._workspace.keywords()
 
-    @cached_property
+    @property
     def vectors(self) -> FaissIndex:
-        identity = self.embedder.identity
-        index = FaissIndex.open(
-            self.folder / "vectors", dimension=identity.dimension, fingerprint=identity.fingerprint
-        )
-        index.update(list(self.texts), self.matrix, [], 1)
-        return index
+        return self._workspace.vectors()
 
-    @cached_property
+    @property
     def names(self) -> NameGraph:
-        titles = {id_: document.title for id_, document in self.documents.items()}
-        return name_graph_of(self.numbered, titles, ConceptGraph(), 1)
+        return self._workspace.names()
 
 
 def gains_of(chunk_ids: Sequence[str], case: Case) -> tuple[list[int], int]:
@@ -155,30 +167,22 @@ def gains_of(chunk_ids: Sequence[str], case: Case) -> tuple[list[int], int]:
 
 
 def load(name: str, questions: str = "questions.jsonl") -> Collection:
-    """The collection of that name in the data folder or in ``corpora``."""
+    """The collection of that name in the data folder or in ``corpora``, ingested."""
     embedder = VectorCache(name)
     folder = DATA / name
     if folder.is_dir():
-        corpus = folder / "corpus.jsonl"
-        documents = read_file(corpus, document_id=name, root=folder)
+        documents = folder / "corpus.jsonl"
     else:
         folder = ROOT / "corpora" / name
-        documents = _folder(folder / "documents")
-    numbered = []
-    for document in documents:
-        for chunk in chunk_document(document, embedder, ChunkingOptions()):
-            numbered.append(NumberedChunk(len(numbered) + 1, chunk, chunk.id))
+        documents = folder / "documents"
+    place = Path(tempfile.mkdtemp(prefix="graphrag-bench-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    engine = Engine.open(place)
+    engine.desk.models = _CachedModels(engine.desk.settings, embedder)
+    engine.ingest([documents])
+    embedder.save()
     cases = [
         Case(line["question"], tuple(line["relevant"]), line.get("type", ""))
         for line in map(json.loads, (folder / questions).read_text(encoding="utf-8").splitlines())
     ]
-    by_id = {document.id: document for document in documents}
-    return Collection(name, by_id, numbered, cases, embedder)
-
-
-def _folder(root: Path) -> list[Document]:
-    documents: list[Document] = []
-    for file in discover([root]).files:
-        id_ = file.path.relative_to(root).as_posix()
-        documents.extend(read_file(file.path, document_id=id_, root=root))
-    return documents
+    return Collection(name, engine, cases, embedder)
