@@ -60,3 +60,21 @@ def test_an_ingest_that_fails_is_told_once_and_tried_again():
     following = follow((), lambda: ("changed",), ingest, pause=lambda: None, tell=told.append)
     assert next(following) == IngestReport()
     assert [str(each) for each in told] == ["written by 7"]
+
+
+def test_a_folder_that_is_gone_as_a_whole_is_told_and_nothing_is_taken_out(notes):
+    before = look([notes], folders=[notes])
+    notes.rename(notes.with_name("away"))
+    pauses = iter([None, None, "back"])
+
+    def pause():
+        if next(pauses):
+            notes.with_name("away").rename(notes)
+            (notes / "b.md").write_text("# B\n")
+
+    told = []
+    following = follow(
+        before, lambda: look([notes], folders=[notes]), IngestReport, pause=pause, tell=told.append
+    )
+    assert next(following) == IngestReport()
+    assert [str(each).split(";")[0] for each in told] == [f"the folder {notes} is not there"]

@@ -60,10 +60,11 @@ def ingest(
     from graphrag.ingest.watching import Seen, follow, look
 
     with session(context).open_or_create() as engine:
+        folders = [path for path in paths if path.is_dir()]
 
         def look_again() -> Seen:
             # Decisions that people edit inside the index are taken in like files.
-            return look(paths, [engine.desk.workspace.path / DECISIONS_FILE])
+            return look(paths, [engine.desk.workspace.path / DECISIONS_FILE], folders=folders)
 
         seen = look_again() if watch else ()
         report = _ingest_once(engine, paths, concepts, prune=prune)

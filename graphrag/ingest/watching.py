@@ -15,11 +15,21 @@ Seen = tuple[object, ...]
 """What a look found; two looks are equal where nothing has changed between them."""
 
 
-def look(paths: Sequence[Path], others: Sequence[Path] = ()) -> Seen:
+def look(
+    paths: Sequence[Path], others: Sequence[Path] = (), *, folders: Sequence[Path] = ()
+) -> Seen:
     """The files at and below the paths, and ``others``, with their sizes and times.
 
-    Files that were refused before count too: they are read again once they change.
+    Files that were refused before count too: they are read again once they change. Raises
+    StoreError where one of ``folders`` is gone as a whole: a disk that is not there for a
+    while must not empty the index.
     """
+    for folder in folders:
+        if not folder.is_dir():
+            raise StoreError(
+                f"the folder {folder} is not there; its documents are kept until it is back, "
+                f"or until 'graphrag ingest {folder}' takes them out"
+            )
     discovery = discover([path for path in paths if path.exists()])
     files = [KnownFile(str(file.path), str(file.root)) for file in discovery.files]
     files.extend(KnownFile(str(path), str(path.parent)) for path in others)
@@ -36,16 +46,16 @@ def follow(
 ) -> Iterator[IngestReport]:
     """A report each time that something has changed since ``seen``; without an end.
 
-    An ingest that fails, since another process is writing, say, is told once and tried
-    again after the next pause.
+    A look or an ingest that fails, since another process is writing, say, is told once and
+    tried again after the next pause.
     """
     told = ""
     while True:
         pause()
-        found = look_again()
-        if found == seen:
-            continue
         try:
+            found = look_again()
+            if found == seen:
+                continue
             report = ingest()
         except StoreError as error:
             if str(error) != told:
