@@ -23,9 +23,10 @@ from tests.benchmarks.tables import table
 
 _CORPORA = Path(__file__).parents[2] / "corpora"
 _NAMES = ("linear-algebra", "handbook")
-_WEIGHTS = ("relevance", "missing", "topic", "attribute", "quantity", "foreign")
-# Typical sizes of the signals, so that one ridge suits all weights.
-_SIZES = np.array([1.0, 3.0, 0.3, 0.5, 0.5, 0.5, 0.5])
+# The signals, each with its typical size, so that one ridge suits all weights; the first size
+# is the intercept's.
+_WEIGHTS = ("relevance", "missing", "topic", "attribute", "quantity", "foreign", "narrowed")
+_SIZES = np.array([1.0, 3.0, 0.3, 0.5, 0.5, 0.5, 0.5, 0.5])
 _RIDGE = 0.15
 
 
@@ -89,7 +90,8 @@ def _fit(cases: Sequence[Case]) -> Floor:
         slope = x.T @ ((chance - y) * balance) + _RIDGE * np.r_[0, weights[1:]]
         weights -= 0.3 * slope / len(y)
     intercept, *others = (weights / _SIZES).tolist()
-    return Floor(intercept, *others, floor=Floor().floor)  # in the order of _WEIGHTS
+    named = dict(zip(_WEIGHTS, others, strict=True))
+    return Floor(intercept, **named, floor=Floor().floor)
 
 
 def _judged(cases: Sequence[Case], floor: Floor) -> tuple[int, int, int, int]:
