@@ -320,3 +320,21 @@ def test_the_calls_of_one_function_are_one_concept_and_options_are_none() -> Non
     definitions = tuple(glossary_definitions(doc))
     found = find_concepts([doc], {doc.id: Annotation(definitions=definitions)})
     assert [concept.name for concept in found] == ["margin", "plot"]
+
+
+NOTES = """# Notes
+
+Osmosis is the diffusion of water across a membrane. A genotype is the set of alleles of
+an organism. The market equilibrium is the price at which supply equals demand. Marginal
+revenue (MR) is the revenue from one more unit. The vault is a room in the main building.
+The treaty was a surprise of the year. The Treaty of Versailles was the peace treaty with
+Germany. A useful special case is the product of two vectors.
+"""
+
+
+def test_one_sentence_that_says_what_it_is_makes_a_concept(spotter: SpacySpotter) -> None:
+    doc = document(NOTES)
+    found = {concept.name.casefold() for concept in find_concepts([doc], annotations(spotter, doc))}
+    told = {"osmosis", "genotype", "market equilibrium", "marginal revenue"}
+    assert {*told, "treaty of versailles"} <= found
+    assert not {"vault", "treaty", "useful special case"} & found

@@ -18,7 +18,7 @@ from graphrag.concepts.names import (
     without_formulas,
 )
 from graphrag.concepts.prerequisite_sections import stated_needs
-from graphrag.domain import Annotation, Block, Document
+from graphrag.domain import Annotation, Block, Definition, Document
 
 Sign = Literal[
     "glossary",
@@ -26,6 +26,7 @@ Sign = Literal[
     "title",
     "heading",
     "called",
+    "genus",
     "copula",
     "bold",
     "entry",
@@ -52,6 +53,14 @@ _CALL = re.compile(r"([A-Za-z_][\w.:]+)\([^()]*\)")
 _OPTION = re.compile(r"(?:--?|\\)[A-Za-z]")
 _ARTICLE = re.compile(r"(?:^|[\s(])(?:the|an?|called|as)\s*$", re.IGNORECASE)
 _ARTICLE_REACH = 8
+# "X is the net movement of ...", "X is an enzyme that ...": what it is, and which of those.
+_KIND = r"(?:[\w'’-]+\s+){1,6}?"
+_WHICH = r"(?:of|that|which|who|whose|where|(?:at|by|in|from|through|with)\s+which|between)"
+_LOOSELY_WHICH = rf"(?:{_WHICH}|for|by|in|on|from|to|with|without|used|made)"
+_OF_A_KIND = re.compile(
+    rf"\s*(?:\([^()]{{1,12}}\)\s*)?(?:is|are|was|were)\s+(?:an?|the)\s+{_KIND}{_LOOSELY_WHICH}\s"
+)
+_OF_ONE_KIND = re.compile(_OF_A_KIND.pattern.replace(_LOOSELY_WHICH, _WHICH))
 _MOST_WORDS = 6
 _FEWEST_ALIKE = 5
 
@@ -60,7 +69,7 @@ _FEWEST_ALIKE = 5
 class Candidate:
     """A name that may be a concept: how often which sign speaks for it, how it is written,
     how often it is ``said``, that is, not as a line of its own, and how often it is set off
-    behind an article (``the **triangle inequality**``).
+    behind an article (``the **triangle inequality**``) or said what it is.
 
     ``alone`` counts where a name of one word is a whole noun phrase, ``within`` where it is
     the last word of a longer one.
@@ -153,6 +162,10 @@ def collect_candidates(
                 sign: Sign = "glossary" if listed else "entry"
                 for part in _entries(name) if listed else [name] * (not advice):
                     put(part, sign, document)
+            elif definition.form == "copula" and _says_what_it_is(document, definition):
+                put(name, "genus", document)
+                if name_key(name) in found:
+                    found[name_key(name)].introduced += 1
             elif definition.form != "heading":
                 put(name, definition.form, document)
                 before = document.text[: definition.term.start][-_ARTICLE_REACH:]
@@ -173,6 +186,21 @@ def collect_candidates(
     for candidate in found.values():
         candidate.alone, candidate.within = alone[candidate.key], within[candidate.key]
     return found
+
+
+def _says_what_it_is(document: Document, definition: Definition) -> bool:
+    """Whether a sentence begins with the term and gives its kind and what sets it apart, as
+    definitions do; behind *the* stands a thing at hand, unless more than one word names it."""
+    text, term, sentence = document.text, definition.term, definition.sentence
+    words = text[term.start : term.stop].split()
+    before = text[sentence.start : term.start].strip().casefold()
+    if before == "the" and len(words) > 1:
+        rule = _OF_A_KIND if words[-1][:1].isupper() else _OF_ONE_KIND
+    elif before in ("", "a", "an"):
+        rule = _OF_A_KIND
+    else:
+        return False
+    return rule.match(text, term.stop, sentence.stop) is not None
 
 
 def _entries(name: str) -> list[str]:

@@ -16,6 +16,8 @@ Ends = tuple[int, int]
 
 _LEADING_TAGS = frozenset({"DET", "PRON", "ADP", "PUNCT", "SPACE", "CCONJ", "SCONJ"})
 _COPULAS = frozenset({"is", "are"})
+_PAST_COPULAS = frozenset({"was", "were"})
+_JOINING = frozenset({"of", "for"})
 _DEFINING = frozenset({"means", "mean", "denotes", "denote", "describes"})
 _POINTING = frozenset({"this", "that", "these", "those", "its", "their", "our", "your"})
 
@@ -172,18 +174,19 @@ def given_name(token: Token, chunks: dict[int, Ends]) -> Ends | None:
 
 
 def defined_subject(root: Token, chunks: dict[int, Ends]) -> Ends | None:
-    """The subject of ``A basis is a set ...``, ``X refers to ...``, ``X is defined as ...``."""
+    """The subject of ``A basis is a set ...``, ``X refers to ...``, ``X is defined as ...``; what
+    bears a name may have been something: ``The Treaty of Versailles was the peace ...``."""
     children = list(root.children)
     subject = next((c for c in children if c.dep_ in ("nsubj", "nsubjpass")), None)
     if subject is None or subject.pos_ not in ("NOUN", "PROPN") or subject.i not in chunks:
         return None
-    ends = chunks[subject.i]
+    ends = _whole_name(subject, chunks)
     if ends[0] > 4 or any(c.dep_ == "neg" for c in children):
         return None
     if any(c.lower_ in _POINTING for c in subject.children):
         return None
     word = root.lower_
-    if word in _COPULAS:
+    if word in _COPULAS or (word in _PAST_COPULAS and subject.pos_ == "PROPN"):
         attribute = next((c for c in children if c.dep_ == "attr"), None)
         defines = attribute is not None and attribute.pos_ in ("NOUN", "PROPN")
     elif word in ("refers", "refer"):
@@ -195,3 +198,17 @@ def defined_subject(root: Token, chunks: dict[int, Ends]) -> Ends | None:
     else:
         defines = word in _DEFINING
     return ends if defines else None
+
+
+def _whole_name(head: Token, chunks: Mapping[int, Ends]) -> Ends:
+    """The phrase of a noun; of a proper name with what *of* or *for* joins to it:
+    ``Treaty of Versailles``."""
+    first, stop = chunks[head.i]
+    if head.pos_ != "PROPN" or stop != head.i + 1:
+        return first, stop
+    for link in head.children:
+        if link.i == stop and link.lower_ in _JOINING:
+            for name in link.children:
+                if name.pos_ == "PROPN" and name.i in chunks and chunks[name.i][0] == stop + 1:
+                    return first, chunks[name.i][1]
+    return first, stop

@@ -139,6 +139,8 @@ def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool
     if len(words) > 1 and (words[0].isdigit() or words[0] in _COUNTING):
         return True
     if all(word.isdigit() or word in _GENERIC or word in _LEADING for word in words):
+        if words[0] in _LEADING and words[-1] in _TAIL:
+            return True
         return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)
     return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
 

@@ -23,7 +23,10 @@ _CUE = re.compile(
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
-_COPULA = re.compile(r"^\W*[^,.;:]{2,70}?\b(?:is|are)\s+(?:an?|the|any|one|those|all)\b")
+_COPULA = re.compile(
+    r"^\W*[^,.;:]{2,70}?\b(?:is|are)\s+(?:an?|the|any|one|those|all)\b"
+    r"|^(?:The )?[A-Z][\w-]+(?: (?:[a-z]{2,3} ){0,2}[A-Z][\w-]+)* (?:was|were) (?:an?|the)\b"
+)
 _LONGEST = 1200
 
 

@@ -94,6 +94,7 @@ def test_what_is_needed_is_every_part_of_an_enumeration(spotter: Spotter) -> Non
     [
         ("# T\n\nA basis is a set of independent vectors.", ("copula", "basis")),
         ("# T\n\nEntropy refers to the disorder of a system.", ("copula", "Entropy")),
+        ("# T\n\nThe League of Nations was a union of states.", ("copula", "League of Nations")),
         ("# T\n\nSuch a number is called an eigenvalue.", ("called", "eigenvalue")),
         ("# T\n\nWe speak of a **pivot** in this row here.", ("bold", "pivot")),
         ("# T\n\n## Glossary\n\n- basis: a set of independent vectors", ("glossary", "basis")),
