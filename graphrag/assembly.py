@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from graphrag.ports import Embedder, Reranker, Spotter
 from graphrag.settings import OLLAMA_MODEL, Settings
+from graphrag.shortened import ShortenedEmbedder, check_trained_for_cuts, parted_name
 from graphrag.wording.excerpts import RememberedScore
 
 if TYPE_CHECKING:
@@ -42,14 +43,20 @@ class Models:
             return self._loaded[name]  # type: ignore[return-value]
 
     def embedder(self) -> Embedder:
-        """The model of ``embedding.model``. Raises ModelError where it cannot be had."""
-        return self.named(self._settings.embedding.model)
+        """The model of the settings. Raises ModelError where it cannot be had."""
+        return self.named(self._settings.embedding.name)
 
     def named(self, model: str) -> Embedder:
-        """The embedder of that name, as ``embedding.model`` names it."""
+        """The embedder of that name, as ``EmbeddingSettings.name`` gives it."""
         return self._once(f"embedder {model}", lambda: self._load_embedder(model))
 
     def _load_embedder(self, name: str) -> Embedder:
+        model, dimensions = parted_name(name)
+        if dimensions:
+            whole = self.named(model)
+            if not self._settings.embedding.force_dimensions:
+                check_trained_for_cuts(whole, model)
+            return ShortenedEmbedder(whole, dimensions)
         if name == DEFAULT_EMBEDDER:
             from graphrag.adapters.onnx_models import OnnxEmbedder
 

@@ -326,7 +326,7 @@ class Desk:
         """The embedding model, once it is known to be the one that made the index: the
         configured one, but for a migration (see ``serving``). The first that writes into
         an index is taken for it; to ask an empty one decides nothing."""
-        catalog, configured = self.workspace.catalog, self.settings.embedding.model
+        catalog, configured = self.workspace.catalog, self.settings.embedding.name
         name = serving_model(catalog, configured)
         model = self.models.embedder() if name == configured else self.models.named(name)
         if self.workspace.embedder_identity() is None:

@@ -49,7 +49,7 @@ def migrate(desk: Desk, model: str, progress: Progress) -> MigrationReport:
     """
     begin = time.perf_counter()
     workspace, catalog = desk.workspace, desk.workspace.catalog
-    model = model or desk.settings.embedding.model
+    model = model or desk.settings.embedding.name
     identity = identity_of(catalog)
     if identity is None:
         raise StoreError(

@@ -12,12 +12,14 @@ from typing import Any, cast
 from urllib.parse import urlsplit
 
 from graphrag.errors import SettingsError
+from graphrag.shortened import shortened_name
 
 OLLAMA_MODEL = "ollama:"  # before the name of a model of Ollama, where others may be named too
 _OLLAMA_PORT = 11434
 # Variables of the package that are no settings: the index, and what the benchmarks read.
 _NO_SETTINGS = ("GRAPHRAG_INDEX", "GRAPHRAG_BENCH_")
 _LEAST = {
+    "embedding.dimensions": 0,
     "retrieval.k": 1,
     "retrieval.depth": 1,
     "retrieval.rerank": 1,
@@ -40,9 +42,18 @@ _TRUTHS = {
 @dataclass(frozen=True, slots=True)
 class EmbeddingSettings:
     """``model``: ``bge-small-en`` (comes with the install), a sentence-transformers path or
-    hub id, or ``ollama:NAME``."""
+    hub id, or ``ollama:NAME``. ``dimensions``: how many of its first coordinates are kept, 0 for
+    all; only where the model says that it was trained for it (Matryoshka), unless
+    ``force_dimensions``."""
 
     model: str = "bge-small-en"
+    dimensions: int = 0
+    force_dimensions: bool = False
+
+    @property
+    def name(self) -> str:
+        """The model's name with its dimensions."""
+        return shortened_name(self.model, self.dimensions)
 
 
 @dataclass(frozen=True, slots=True)

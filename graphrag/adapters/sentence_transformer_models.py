@@ -53,6 +53,13 @@ class SentenceTransformerEmbedder:
         )
 
     @property
+    def trained_for_cuts(self) -> bool:
+        """Whether the model's card names a Matryoshka loss or says that it may be cut."""
+        # The library keeps the text of the card to itself.
+        card = getattr(self._model, "_model_card_text", None) or ""
+        return "matryoshka" in card.lower()
+
+    @property
     def _dimension(self) -> int:
         return int(self._model.get_embedding_dimension() or 0)
 
