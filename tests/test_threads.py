@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -12,12 +14,20 @@ from graphrag.threads import OneThread
 @pytest.fixture
 def two_threads():
     np.ones((2, 2)) @ np.ones((2, 2))
-    with threadpool_limits(2):
-        yield
+    # In a thread that ends: this one would keep the limits of BLAS to itself.
+    with ThreadPoolExecutor(1) as passing:
+        limits = passing.submit(threadpool_limits, 2).result()
+    yield
+    with ThreadPoolExecutor(1) as passing:
+        passing.submit(limits.restore_original_limits).result()
 
 
 def threads() -> set[int]:
     return {pool["num_threads"] for pool in threadpool_info()}
+
+
+def blas_threads() -> set[int]:
+    return {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"}
 
 
 def test_within_it_native_libraries_work_in_one_thread(two_threads):
@@ -38,4 +48,15 @@ def test_the_last_one_out_sets_the_limits_back(two_threads):
 def test_an_error_sets_the_limits_back(two_threads):
     with pytest.raises(ValueError, match="bad"), OneThread():
         raise ValueError("bad")
+    assert threads() == {2}
+
+
+def test_holders_that_overlap_in_two_threads_leave_the_limits_as_they_were(two_threads):
+    first, second = OneThread(), OneThread()
+    first.__enter__()
+    with ThreadPoolExecutor(1) as other:
+        other.submit(second.__enter__).result()
+        first.__exit__(None, None, None)
+        assert blas_threads() == {1}
+        other.submit(second.__exit__, None, None, None).result()
     assert threads() == {2}

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
 
 from graphrag.prerequisites.lexical import Words
 from graphrag.prerequisites.similarity import unit
+from graphrag.threads import OneThread
 
 Latent = NDArray[np.float32]
 
@@ -31,7 +31,7 @@ def latent_vectors(words: Words) -> tuple[Latent, Latent]:
         empty = np.zeros((texts.shape[0], 1), np.float32)
         return empty, empty
     # More threads would add up in another order, and wait for each other on factors so small.
-    with threadpool_limits(1, user_api="blas"):
+    with OneThread():
         places, directions = _projected(words, k)
         names = np.asarray(words.names @ directions, dtype=np.float32)
     return unit(places.astype(np.float32)), unit(names)
