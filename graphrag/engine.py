@@ -1,5 +1,4 @@
-"""The library: open an index, feed it, ask it. Everything the command line does is one
-method here."""
+"""The library: open an index, feed it, ask it. The command line does nothing else."""
 
 from __future__ import annotations
 
@@ -30,6 +29,7 @@ from graphrag.status import Status, conflicts_of, status_of
 from graphrag.tutor import ConceptCard, NextReport, Shown
 from graphrag.tutoring.relate import RelationPath
 from graphrag.tutoring.review import ReviewItem, propose, review
+from graphrag.warming import load_ahead
 from graphrag.widening import widen_passages
 from graphrag.workspace import Workspace
 
@@ -87,10 +87,10 @@ class Engine:
 
         ``concepts`` is a syllabus whose concepts are used as they stand, from then on.
         Files that cannot be read are in the report; they never stop the run.
-
         Raises StoreError while another process writes, ReadingError for a path that does
         not exist, ModelError where the index was made with another embedding model.
         """
+        load_ahead(self.desk)
         from graphrag.feeding import feed
 
         return feed(

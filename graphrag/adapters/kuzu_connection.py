@@ -29,6 +29,12 @@ _PASSING = (
 _BATCH = 100_000  # rows a COPY: keeps arrow's text columns below 2 GB
 
 
+def load() -> None:
+    """Import both libraries now, where there is time for it."""
+    import kuzu  # noqa: F401
+    import pyarrow  # noqa: F401
+
+
 @contextmanager
 def opened(path: Path, *, read_only: bool = False, pool: int = BUFFER_POOL) -> Iterator[Any]:
     """A connection to the file, with ``pool`` bytes of memory; when it is closed, all is in

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import TypedDict
 
@@ -15,6 +16,7 @@ from graphrag.concepts.texts import Texts
 from graphrag.domain import (
     Annotation,
     Chunk,
+    ConceptGraph,
     Decision,
     Document,
     GivenConcept,
@@ -27,15 +29,27 @@ from graphrag.prerequisites.testimony import Described, Hearing, ModelWitness
 _DERIVED_FROM = "concept graph derived from"
 
 
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A concept graph, the vectors of names that it took, and what a witness said of it."""
+
+    graph: ConceptGraph
+    titles: TitleVectors
+    hearing: Hearing | None
+
+
 def derive_concepts(
     catalog: Catalog,
     embedder: Callable[[], Embedder],
     witness: ModelWitness | None = None,
     texts: Texts | None = None,
+    *,
+    early: Future[Derived] | None = None,
 ) -> Hearing | None:
     """Make concepts, mentions, evidence and prerequisites anew from all that is stored,
     unless they already show it; gives what the ``witness`` said, where it was heard.
     ``texts`` may hold the words of texts from the last time, and holds them for the next.
+    ``early`` comes to the same graph, and was begun before all was stored.
 
     The result is a function of the catalog's documents, given concepts and decisions, and of
     what the witness says. Raises GenerationError where it cannot be had.
@@ -43,6 +57,22 @@ def derive_concepts(
     inputs = _inputs(catalog, witness)
     if catalog.value(_DERIVED_FROM) == _state(catalog, inputs):
         return None
+    with without_collections():
+        if early is not None:
+            made = early.result()
+        else:
+            made = derived(concept_graph_inputs(catalog, embedder), witness, texts)
+        made.titles.keep()
+        catalog.put_concept_graph(made.graph)
+    catalog.drop_unused_embeddings(made.titles.keys)
+    catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
+    return made.hearing
+
+
+def derived(
+    material: ConceptGraphInputs, witness: ModelWitness | None, texts: Texts | None
+) -> Derived:
+    """The concept graph of that material; nothing is written yet."""
     said: list[Hearing] = []
 
     def hear(edges: Sequence[Prerequisite], described: Described) -> list[Prerequisite]:
@@ -53,13 +83,10 @@ def derive_concepts(
         return moved
 
     with without_collections():
-        material = concept_graph_inputs(catalog, embedder)
-        catalog.put_concept_graph(build_concept_graph(**material, hear=hear, texts=texts))
+        graph = build_concept_graph(**material, hear=hear, texts=texts)
     if texts is not None:
         texts.rest()
-    catalog.drop_unused_embeddings(material["embed"].keys)
-    catalog.put_value(_DERIVED_FROM, _state(catalog, inputs))
-    return said[0] if said else None
+    return Derived(graph, material["embed"], said[0] if said else None)
 
 
 class ConceptGraphInputs(TypedDict):
@@ -70,7 +97,7 @@ class ConceptGraphInputs(TypedDict):
     annotations: dict[str, Annotation]
     given: Sequence[GivenConcept]
     decisions: Sequence[Decision]
-    chunk_vectors: dict[str, NDArray[np.float32]]
+    chunk_vectors: Mapping[str, NDArray[np.float32]]
     embed: TitleVectors
 
 
@@ -83,7 +110,7 @@ def concept_graph_inputs(catalog: Catalog, embedder: Callable[[], Embedder]) -> 
         "annotations": catalog.annotations(),
         "given": catalog.given_concepts(),
         "decisions": catalog.decisions(),
-        "chunk_vectors": _chunk_vectors(catalog, embedder, chunks),
+        "chunk_vectors": chunk_vectors(catalog, embedder, chunks),
         "embed": TitleVectors(catalog, embedder),
     }
 
@@ -99,9 +126,10 @@ def _state(catalog: Catalog, inputs: str) -> str:
     return f"{catalog.revision} {inputs}"
 
 
-def _chunk_vectors(
+def chunk_vectors(
     catalog: Catalog, embedder: Callable[[], Embedder], chunks: Sequence[Chunk]
 ) -> dict[str, NDArray[np.float32]]:
+    """The stored vectors of the chunks, by their ids."""
     if not chunks:
         return {}
     keys = {chunk.id: embedding_key(chunk) for chunk in chunks}
@@ -112,26 +140,37 @@ def _chunk_vectors(
 
 @dataclass(slots=True)
 class TitleVectors:
-    """Concept names to unit vectors, kept in the catalog so that none is embedded twice."""
+    """Concept names to unit vectors. ``keep`` puts new ones into the catalog, so that none is
+    embedded twice."""
 
     catalog: Catalog
     embedder: Callable[[], Embedder]
     keys: set[str] = field(default_factory=set)
+    _fresh: dict[str, NDArray[np.float32]] = field(default_factory=dict)
 
     def __call__(self, titles: Sequence[str]) -> NDArray[np.float32]:
         embedder = self.embedder()
         if not titles:
             return np.zeros((0, embedder.identity.dimension), np.float32)
-        fingerprint = embedder.identity.fingerprint
         keys = {title: _text_key(title) for title in titles}
         self.keys.update(keys.values())
-        known = dict(self.catalog.embeddings(fingerprint, list(keys.values())))
+        stored = self.catalog.embeddings(embedder.identity.fingerprint, list(keys.values()))
+        known = {**stored, **self._fresh}
         missing = [title for title, key in keys.items() if key not in known]
         if missing:
             vectors = embedder.embed_passages(missing)
-            self.catalog.put_embeddings(fingerprint, [keys[title] for title in missing], vectors)
-            known |= {keys[title]: row for title, row in zip(missing, vectors, strict=True)}
+            self._fresh |= {keys[title]: row for title, row in zip(missing, vectors, strict=True)}
+            known |= self._fresh
         return np.stack([known[keys[title]] for title in titles])
+
+    def keep(self) -> None:
+        """Store the vectors that were not stored yet."""
+        if self._fresh:
+            fingerprint = self.embedder().identity.fingerprint
+            self.catalog.put_embeddings(
+                fingerprint, list(self._fresh), np.stack(list(self._fresh.values()))
+            )
+            self._fresh = {}
 
 
 def embedding_key(chunk: Chunk) -> str:

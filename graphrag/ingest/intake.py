@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
+from threading import Lock
 
 from graphrag.chunking import ChunkingOptions, chunk_document
 from graphrag.domain import Chunk, Document
@@ -29,18 +30,27 @@ _UNSETTLED = -2  # a size that no file has
 @dataclass(slots=True)
 class Clock:
     """Adds up the seconds that each stage was at work. Stages run side by side, so their sum
-    is more than the time that went by."""
+    is more than the time that went by; several threads in one stage count once."""
 
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+    _inside: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    _since: dict[str, float] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time what happens inside; one thread a stage."""
-        begin = time.perf_counter()
+        """Time what happens inside."""
+        with self._lock:
+            self._inside[name] += 1
+            if self._inside[name] == 1:
+                self._since[name] = time.perf_counter()
         try:
             yield
         finally:
-            self.seconds[name] += time.perf_counter() - begin
+            with self._lock:
+                self._inside[name] -= 1
+                if not self._inside[name]:
+                    self.seconds[name] += time.perf_counter() - self._since[name]
 
     @contextmanager
     def waiting(self, name: str) -> Iterator[None]:
@@ -49,7 +59,8 @@ class Clock:
         try:
             yield
         finally:
-            self.seconds[name] -= time.perf_counter() - begin
+            with self._lock:
+                self.seconds[name] -= time.perf_counter() - begin
 
 
 @dataclass(frozen=True, slots=True)

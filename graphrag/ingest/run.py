@@ -3,9 +3,10 @@ the concept graph. A run that was stopped goes on where it was: what is committe
 unchanged to the next one.
 
 Four things go on at once. A thread reads and chunks ahead; the language pipeline, which may
-be another process, annotates the next batch while the embedder is at work on one; and one
-thread commits, batch after batch in reading order, so that the same files give the same
-catalog however the threads are scheduled. What waits between them is bounded.
+be another process, annotates; the embedder is at work on two batches, so that it is never
+idle between them; and one thread commits, batch after batch in reading order, so that the
+same files give the same catalog however the threads are scheduled. What waits between them is
+bounded. The graph of a first ingest is begun before the last vectors are there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +26,8 @@ from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.texts import Texts
 from graphrag.domain import Annotation, Document
 from graphrag.ingest.ahead import ahead
-from graphrag.ingest.derive import derive_concepts, embedding_key
+from graphrag.ingest.derive import derive_concepts, derived, embedding_key
+from graphrag.ingest.early import EarlyGraph
 from graphrag.ingest.intake import Clock, Intake, Prepared, Taken
 from graphrag.ingest.plan import KnownFile, Plan, file_of, make_plan, outermost
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
@@ -45,6 +48,7 @@ from graphrag.reading.read import READING_RULES
 # A batch is what may be lost when a run is stopped, and what progress is told of.
 _BATCH_CHUNKS = 128
 _CHUNKS_AHEAD = 256
+_EMBEDDED_AT_ONCE = 2  # batches
 _MADE, _MIXED = "made with", "several settings"
 
 
@@ -95,14 +99,18 @@ def ingest(
             tools.catalog.put_value(_MADE, _MIXED if anew else tools.makings)
         plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune, anew=anew)
     refused = [RefusedFile(str(path), reason) for path, reason in discovery.refused]
-    report = _Run(tools, progress, clock, stamps).store(plan, refused)
-    if anew:
-        tools.catalog.put_value(_MADE, tools.makings)
-    with clock.stage("concepts"):
-        progress.stage("concepts")
-        if tools.spotter is not None:
-            said = derive_concepts(tools.catalog, tools.embedder, tools.witness, tools.texts)
-            report = replace(report, hearing=said)
+    with _early_graph(tools) as early:
+        report = _Run(tools, progress, clock, stamps, early).store(plan, refused)
+        if anew:
+            tools.catalog.put_value(_MADE, tools.makings)
+        with clock.stage("concepts"):
+            progress.stage("concepts")
+            if tools.spotter is not None:
+                early.stored()
+                said = derive_concepts(
+                    tools.catalog, tools.embedder, tools.witness, tools.texts, early=early.derived
+                )
+                report = replace(report, hearing=said)
     counts = tools.catalog.counts()
     return replace(
         report,
@@ -111,6 +119,11 @@ def ingest(
         prerequisites=counts["prerequisites"],
         seconds={**clock.seconds, "total": time.perf_counter() - begin},
     )
+
+
+def _early_graph(tools: Tools) -> EarlyGraph:
+    make = partial(derived, witness=tools.witness, texts=tools.texts)
+    return EarlyGraph(tools.catalog, tools.embedder, make)
 
 
 def _plan(
@@ -146,7 +159,9 @@ class _Batch:
     restamped: dict[str, FileStamp] = field(default_factory=dict)
     files: int = 0
     chunks: int = 0
-    annotations: Future[list[Annotation]] | None = None
+    annotations: Future[list[Annotation]] = field(default_factory=Future)
+    keys: Sequence[str] = ()
+    vectors: Future[Vectors] = field(default_factory=Future)
 
     def add(self, taken: Taken) -> None:
         self.prepared.extend(taken.prepared)
@@ -163,13 +178,16 @@ class _Run:
     progress: Progress
     clock: Clock
     stamps: Mapping[str, FileStamp]
+    early: EarlyGraph
     files: int = 0
     chunks: int = 0
     embedded: int = 0
     _loading: Future[Embedder] = field(default_factory=Future)
     _annotating: ThreadPoolExecutor = field(init=False)
+    _embedding: ThreadPoolExecutor = field(init=False)
     _committing: ThreadPoolExecutor = field(init=False)
-    _commits: deque[tuple[Future[None], frozenset[str]]] = field(default_factory=deque)
+    _begun: deque[_Batch] = field(default_factory=deque)
+    _commits: deque[tuple[Future[None], _Batch]] = field(default_factory=deque)
 
     def store(self, plan: Plan, refused: list[RefusedFile]) -> IngestReport:
         intake = Intake(self.tools.catalog, self._tokenizer, self.clock, plan, self.stamps)
@@ -177,14 +195,15 @@ class _Run:
         with ExitStack() as held:
             self._committing = held.enter_context(ThreadPoolExecutor(1, "commit"))
             self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
-            held.callback(self._annotating.shutdown, wait=False, cancel_futures=True)
+            self._embedding = held.enter_context(ThreadPoolExecutor(_EMBEDDED_AT_ONCE, "embed"))
+            for pool in (self._annotating, self._embedding):
+                held.callback(pool.shutdown, wait=False, cancel_futures=True)
             files = held.enter_context(
                 ahead(intake.parts(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks)
             )
             if plan.read:
                 self._load()
             batch = _Batch()
-            waiting: deque[_Batch] = deque()
             for taken in files:
                 batch.add(taken)
                 refused.extend(taken.refused)
@@ -193,16 +212,17 @@ class _Run:
                 counts["changed"] += known
                 counts["unchanged"] += len(taken.restamped)
                 if batch.chunks >= _BATCH_CHUNKS:
-                    waiting.append(self._begun(batch))
+                    self._begin(batch)
                     batch = _Batch()
-                # One more than is embedded, so that the language pipeline is never idle.
-                while len(waiting) > 1:
-                    self._finish(waiting.popleft(), len(plan.read))
-            waiting.append(self._begun(batch))
+                # One more than are embedded, so that nothing is ever idle.
+                while len(self._begun) > _EMBEDDED_AT_ONCE:
+                    self._finish(len(plan.read))
+            self._begin(batch)
+            if self.tools.spotter is not None and not intake.stored:
+                self.early.begin()
             gone = intake.gone - intake.taken
-            while waiting:
-                last = waiting.popleft()
-                self._finish(last, len(plan.read), () if waiting else sorted(gone))
+            while self._begun:
+                self._finish(len(plan.read), () if len(self._begun) > 1 else sorted(gone))
             self._wait_for_commits(0)
         return IngestReport(
             added=counts["added"],
@@ -233,21 +253,37 @@ class _Run:
             embedder = self._model
         return embedder, self.tools.chunking.within(embedder.identity.max_tokens)
 
-    def _begun(self, batch: _Batch) -> _Batch:
-        """The batch, its documents on their way through the language pipeline."""
+    def _begin(self, batch: _Batch) -> None:
+        """Send the batch's documents through the language pipeline, and through the embedder
+        what is neither stored nor about to be."""
         documents = [each.document for each in batch.prepared]
         batch.annotations = self._annotating.submit(self._annotate, documents)
-        return batch
+        self.early.add(batch.prepared, batch.annotations)
+        chunks = [chunk for each in batch.prepared for chunk in each.chunks]
+        texts = {embedding_key(chunk): chunk.embedded_text for chunk in chunks}
+        # Looked at before the catalog: a commit may come to its end in between.
+        before = [*self._begun, *(each for _, each in self._commits)]
+        under_way = {key for each in before for key in each.keys}
+        known = self._stored_vectors(list(texts))
+        batch.keys = [key for key in texts if key not in known and key not in under_way]
+        self.embedded += len(batch.keys)
+        batch.vectors = self._embedding.submit(self._embed, [texts[key] for key in batch.keys])
+        self._begun.append(batch)
 
-    def _finish(self, batch: _Batch, total: int, gone: Sequence[str] = ()) -> None:
-        """Embed the batch and have it committed behind those before it."""
-        with self.clock.stage("embedding"):
-            keys, vectors = self._embed(batch)
+    def _stored_vectors(self, keys: Sequence[str]) -> Mapping[str, Vectors]:
+        if not keys:
+            return {}
+        return self.tools.catalog.embeddings(self._model.identity.fingerprint, keys)
+
+    def _finish(self, total: int, gone: Sequence[str] = ()) -> None:
+        """Wait for the batch begun first, and have it committed behind those before it."""
+        batch = self._begun[0]
+        vectors = batch.vectors.result()
         with self.clock.stage("concepts"):
-            annotations = batch.annotations.result() if batch.annotations else []
+            annotations = batch.annotations.result()
         self._wait_for_commits(1)
-        commit = self._committing.submit(self._commit, batch, keys, vectors, annotations, gone)
-        self._commits.append((commit, frozenset(keys)))
+        commit = self._committing.submit(self._commit, batch, vectors, annotations, gone)
+        self._commits.append((commit, self._begun.popleft()))
         self.files += batch.files
         self.chunks += batch.chunks
         self.progress.advance(self.files, total, self.chunks)
@@ -261,7 +297,6 @@ class _Run:
     def _commit(
         self,
         batch: _Batch,
-        keys: Sequence[str],
         vectors: Vectors,
         annotations: Sequence[Annotation],
         gone: Sequence[str],
@@ -270,8 +305,8 @@ class _Run:
         with self.clock.stage("stores"):
             if batch.restamped:
                 catalog.restamp(batch.restamped)
-            if keys:
-                catalog.put_embeddings(self._model.identity.fingerprint, keys, vectors)
+            if batch.keys:
+                catalog.put_embeddings(self._model.identity.fingerprint, batch.keys, vectors)
             if batch.prepared or gone:
                 catalog.write_documents(
                     [
@@ -288,18 +323,11 @@ class _Run:
                     gone,
                 )
 
-    def _embed(self, batch: _Batch) -> tuple[list[str], Vectors]:
-        """Keys and vectors of what is neither stored nor about to be."""
-        chunks = [chunk for each in batch.prepared for chunk in each.chunks]
-        if not chunks:
-            return [], np.zeros((0, 1), np.float32)
-        texts = {embedding_key(chunk): chunk.embedded_text for chunk in chunks}
-        # Looked at before the catalog: a commit may come to its end in between.
-        under_way = frozenset().union(*(keys for _, keys in self._commits))
-        known = self.tools.catalog.embeddings(self._model.identity.fingerprint, list(texts))
-        keys = [key for key in texts if key not in known and key not in under_way]
-        self.embedded += len(keys)
-        return keys, self._model.embed_passages([texts[key] for key in keys])
+    def _embed(self, texts: Sequence[str]) -> Vectors:
+        if not texts:
+            return np.zeros((0, 1), np.float32)
+        with self.clock.stage("embedding"):
+            return self._model.embed_passages(texts)
 
     def _annotate(self, documents: Sequence[Document]) -> list[Annotation]:
         if self.tools.spotter is None or not documents:
