@@ -60,6 +60,16 @@ def test_guesses_hold_back_only_what_has_no_surer_need() -> None:
     assert [item.concept.id for item in ready] == ["rank", "basis"]
 
 
+def test_what_the_documents_define_and_what_surely_is_a_concept_come_first() -> None:
+    names = ("a word", "doubtful", "sure")
+    order = PrerequisiteOrder(Prerequisite(f"{name}s", name, 0.9, "certain") for name in names)
+    concepts = {name: Concept(name, name, definition="c") for name in order.concepts}
+    concepts["a word"] = Concept("a word", "a word")
+    concepts["doubtful"] = Concept("doubtful", "doubtful", weight=0.5, definition="c")
+    ready = ready_to_learn(order, concepts, ())
+    assert [item.concept.id for item in ready] == ["sure", "doubtful", "a word"]
+
+
 def test_no_more_than_k_are_listed() -> None:
     assert len(ready_to_learn(ORDER, CONCEPTS, {"vector"}, k=1)) == 1
 

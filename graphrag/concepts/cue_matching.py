@@ -13,6 +13,7 @@ from graphrag.concepts.cue_patterns import Edge, Pattern
 from graphrag.concepts.dependency_trees import Token
 
 _VERBS = frozenset({"VERB", "AUX"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 
 
 class CueMatcher:
@@ -33,9 +34,23 @@ class CueMatcher:
             if self._anywhere and trigger.pos_ in _VERBS:
                 patterns = [*patterns, *self._anywhere]
             for pattern in patterns:
-                for subject in _ends(trigger, pattern.subject):
+                shared = pattern.subject and _SUBJECTS.issuperset(pattern.subject[0].relations)
+                first = _with_subject(trigger) if shared else trigger
+                for subject in _ends(first, pattern.subject):
                     for object_ in _ends(trigger, pattern.object):
                         yield pattern, trigger, subject, object_
+
+
+def _with_subject(verb: Token) -> Token:
+    """The verb that the subject of a verb stands at: both of ``acts on X and depends on Y``
+    have that of the first."""
+    while (
+        verb.dep_ == "conj"
+        and verb.head.pos_ in _VERBS
+        and not any(child.dep_ in _SUBJECTS for child in verb.children)
+    ):
+        verb = verb.head
+    return verb
 
 
 def _ends(token: Token, path: Sequence[Edge]) -> list[Token]:

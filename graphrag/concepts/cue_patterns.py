@@ -136,6 +136,8 @@ PATTERNS: tuple[Pattern, ...] = (
     Pattern("contrasts", _BE, (_SUBJECT,),
             (Edge(("acomp",), ("different",)), _prep("from"), _POBJ)),
     Pattern("contrasts", (), (_ANY_SUBJECT,), (_prep("unlike"), _POBJ)),
+    Pattern("contrasts", (), (_ANY_SUBJECT,),
+            (_prep("in"), Edge(("pobj",), ("contrast",)), _prep("to", "with"), _POBJ)),
 )  # fmt: skip
 
 # Nouns that point at the text itself: what such a text needs, its topic needs.

@@ -136,11 +136,13 @@ def _purpose(trigger: Token) -> Token | None:
 
 
 def is_urged(trigger: Token) -> bool:
-    """Whether a verb is advice: an imperative, with *should* or *must*, or *we recall*."""
+    """Whether a verb is advice: an imperative (``to understand X`` is none), with *should* or
+    *must*, or *we recall*."""
     children = list(trigger.children)
     subjects = [c for c in children if c.dep_ in ("nsubj", "nsubjpass")]
     if not subjects:
-        return bool(trigger.dep_ == "ROOT")
+        purpose = any(c.dep_ == "aux" and c.lower_ == "to" for c in children)
+        return bool(trigger.dep_ == "ROOT") and not purpose
     if any(c.dep_ == "aux" and c.lower_ in cue_patterns.URGING for c in children):
         return True
     urging = trigger.head.lower_ in cue_patterns.URGING and trigger.dep_ == "xcomp"

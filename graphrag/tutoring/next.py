@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -42,7 +43,8 @@ def ready_to_learn(
     minimum: float = _HOLDING,
 ) -> list[Ready]:
     """The outer fringe of what is known, at most ``k``: first what rests on something
-    known, then what serves most concepts, what is surest to be a concept, and by id.
+    known, then what the documents define, then what surely is a concept and serves many
+    others (its weight times the logarithm of their number), and by id.
 
     Who knows a concept is taken to know its foundations, but for the ids in ``lacking``.
     Guesses hold back only where a concept has no surer need. What neither rests on
@@ -60,7 +62,8 @@ def ready_to_learn(
     ready.sort(
         key=lambda item: (
             not item.rests_on,
-            -item.serves,
+            item.concept.definition is None,
+            -item.concept.weight * math.log1p(item.serves),
             -item.concept.weight,
             item.concept.id,
         )

@@ -74,6 +74,10 @@ def definitions(spotter: Spotter, text: str) -> set[tuple[str, str]]:
         ("A pivot column is part of the matrix.", ("part_of", "pivot column", "matrix", False)),
         ("A square is a special case of a rectangle.", ("kind_of", "square", "rectangle", False)),
         ("Speed differs from velocity.", ("contrasts", "Speed", "velocity", False)),
+        ("In contrast to velocity, speed has no direction.",
+         ("contrasts", "speed", "velocity", False)),
+        ("Newton's method starts with a guess and depends on differentiation.",
+         ("requires", "Newton's method", "differentiation", False)),
         ("The quadratic formula is derived from completing squares.",
          ("derived_from", "quadratic formula", "squares", False)),
     ],
@@ -82,6 +86,11 @@ def test_cues_have_a_direction_and_a_sign(
     spotter: Spotter, sentence: str, expected: tuple[str, str, str, bool]
 ) -> None:
     assert expected in cues(spotter, sentence)
+
+
+def test_a_purpose_is_no_advice(spotter: Spotter) -> None:
+    found = cues(spotter, "To understand translation you need to understand transcription.")
+    assert "translation" not in {c[2] for c in found}
 
 
 def test_what_is_needed_is_every_part_of_an_enumeration(spotter: Spotter) -> None:
