@@ -21,14 +21,7 @@ from graphrag.domain import (
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.checks import check_question
-from graphrag.tutoring.diagnose import (
-    Searched,
-    WrongAnswer,
-    asked_about,
-    diagnose,
-    suspected,
-    unanswered,
-)
+from graphrag.tutoring.diagnose import diagnose, unanswered
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
@@ -36,6 +29,7 @@ from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations, relate
 from graphrag.tutoring.sightings import Sightings, sightings
 from graphrag.tutoring.signs import Embed
+from graphrag.tutoring.suspects import Searched, WrongAnswer, asked_about, suspected
 from graphrag.tutoring.together import said_together
 
 _CONSIDERED = 6
@@ -204,14 +198,17 @@ class Tutor:
         if unanswered(answer):
             return []
         linked = [each.concept_id for each in self.linker.link(question)]
+        asked = asked_about(linked, self.seen, lambda: search(question))
         wrong = WrongAnswer(
             question,
             answer,
-            asked_about(linked, self.seen, lambda: search(question)),
+            asked,
             tuple(each.concept_id for each in self.linker.link(answer)),
+            tuple(key for key in asked if key not in linked),
         )
         searched = Searched(search(f"{question} {answer}"), search(answer), self.seen)
-        chunks = self.texts_of(suspected(wrong, self.order, self.concepts, searched))
+        place = suspected(wrong, self.order, self.concepts, searched)
+        chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}
         return diagnose(wrong, self.order, self.concepts, texts, embed, searched=searched)
 

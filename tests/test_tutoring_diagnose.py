@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log
 
 import numpy as np
 import pytest
@@ -12,17 +13,15 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Concept, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.diagnose import (
+from graphrag.tutoring.diagnose import apart, diagnose, need_signs, unanswered
+from graphrag.tutoring.sightings import sightings
+from graphrag.tutoring.suspects import (
     Searched,
     WrongAnswer,
-    apart,
     asked_about,
-    diagnose,
     suspected,
     suspects,
-    unanswered,
 )
-from graphrag.tutoring.sightings import sightings
 
 #  coordinates -> basis -> (span, independence) -> combination ; rank -> basis
 ORDER = PrerequisiteOrder(
@@ -169,6 +168,31 @@ def test_where_the_question_names_no_concept_the_search_finds_the_suspects() -> 
     searched = Searched(("d#1",), (), seen)
     wrong = WrongAnswer("What is (AB)^{-1}?", "a b c")
     assert suspected(wrong, ORDER, CONCEPTS, searched) == {"span": 1}
+
+
+def test_what_a_search_finds_is_suspected_besides_farther_off_than_the_graph() -> None:
+    mentions = [Mention(name, "d", f"d#{name}", 0, 1) for name in ("dot product", "basis", "span")]
+    searched = Searched(("d#basis", "d#span"), ("d#dot product",), sightings(mentions))
+    wrong = WrongAnswer("What is a basis?", "a b c", ("basis",))
+    place = suspected(wrong, ORDER, CONCEPTS, searched)
+    assert place == {"span": 1, "independence": 1, "combination": 2, "dot product": 3}
+
+
+def test_what_was_only_guessed_to_be_asked_about_may_be_misused() -> None:
+    seen = sightings([Mention("basis", "d", "d#0", 0, 1)])
+    wrong = WrongAnswer("q", "a b c", ("basis",), (), ("basis",))
+    assert "basis" in suspected(wrong, ORDER, CONCEPTS, Searched(("d#0",), (), seen))
+
+
+def test_what_was_asked_needs_a_suspect_by_its_edge_its_chain_or_its_definition() -> None:
+    found = [CONCEPTS[name] for name in ("span", "combination", "dot product")]
+    signs = need_signs(
+        WrongAnswer("q", "a", ("basis",)), found, ORDER, ["A basis has no dot products."]
+    )
+    assert signs["needed"].tolist() == [0.9, 0.0, 0.0]
+    # chains of one edge (.9), of two (.81) and none, each with .02 added
+    assert signs["rests"].tolist() == pytest.approx([log(0.92), log(0.83), log(0.02)])
+    assert signs["defines"].tolist() == [0.0, 0.0, 1.0]
 
 
 def test_a_ranking_votes_for_what_its_chunks_speak_of() -> None:

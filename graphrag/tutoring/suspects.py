@@ -1,24 +1,76 @@
-"""Which concepts a wrong answer may misuse, by the graph alone."""
+"""Which concepts a wrong answer may misuse, by the graph and by what a search speaks of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from graphrag.domain import Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.sightings import Sightings
 
-_MOST = 160
+_MOST, _MOST_FOUND = 160, 60
+# What more than this share of the passages names is no topic of a question.
+_EVERYWHERE = 0.12
 
 
 @dataclass(frozen=True, slots=True)
 class WrongAnswer:
-    """A question, the answer given, and the ids of the concepts that each names."""
+    """A question, the answer given, and the ids of the concepts that each names; of those
+    ``asked`` about, some may be ``guessed`` from what a search for the question finds."""
 
     question: str
     answer: str
     asked: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    guessed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search finds: the ids of chunks, best first, for question and answer together
+    (``whole``) and for the answer alone, with where the graph's concepts are named."""
+
+    whole: Sequence[str] = ()
+    alone: Sequence[str] = ()
+    seen: Sightings = field(default_factory=Sightings)
+
+
+def asked_about(
+    linked: Sequence[str], seen: Sightings, search: Callable[[], Sequence[str]]
+) -> tuple[str, ...]:
+    """The concepts that a question asks about: those ``linked`` in it; where it names none,
+    or only such as many passages name, also what a ``search`` for it speaks of most."""
+    most = _EVERYWHERE * len(seen.named)
+    if any(seen.spread.get(key, 0) <= most for key in linked):
+        return tuple(linked)
+    votes = seen.votes(search())
+    likeliest = sorted(votes, key=lambda key: (-votes[key], key))[:1]
+    return tuple(dict.fromkeys([*linked, *likeliest]))
+
+
+def suspected(
+    wrong: WrongAnswer,
+    order: PrerequisiteOrder,
+    concepts: Collection[str],
+    searched: Searched,
+    *,
+    most_found: int = _MOST_FOUND,
+) -> dict[str, int]:
+    """The suspects by the graph (see ``suspects``), with their steps below what was asked,
+    and farther off than these at most ``most_found`` that a search speaks of most: what the
+    graph does not hold may be misused all the same. What the question names is never
+    suspected for being found."""
+    place = {key: steps for key, steps in suspects(wrong, order).items() if key in concepts}
+    votes: Counter[str] = Counter()
+    for ranking in (searched.whole, searched.alone):
+        votes.update(searched.seen.votes(ranking))
+    farthest = max(place.values(), default=0) + 1
+    for key in sorted(votes, key=lambda key: (-votes[key], key))[:most_found]:
+        if key in concepts and (key not in wrong.asked or key in wrong.guessed):
+            place.setdefault(key, farthest)
+    return place
 
 
 def targets(wrong: WrongAnswer, order: PrerequisiteOrder) -> list[str]:
