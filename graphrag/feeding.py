@@ -91,6 +91,7 @@ def _tools(desk: Desk, model: ModelSpotter | None) -> Tools:
         rules=fingerprint if model is None else f"{fingerprint} {model.rules}",
         witness=desk.witness() if extract else None,
         texts=desk.texts,
+        stop=None if model is None else model.stop,
     )
 
 

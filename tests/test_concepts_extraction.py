@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
@@ -142,3 +144,23 @@ def test_the_models_names_are_candidates_in_the_place_of_noun_phrases() -> None:
         ("Pumps", 0.79),
         ("relief valve", 0.5634),
     ]
+
+
+def test_a_stopped_extraction_waits_for_no_reply() -> None:
+    asked, replied = Event(), Event()
+
+    def silent(instructions: str, text: str, schema: Mapping[str, Any]) -> object:
+        asked.set()
+        replied.wait(30)
+        return {"concepts": []}
+
+    known: dict[str, str] = {}
+    waiting = ModelSpotter(Pipeline, "m", silent, known.get, known.__setitem__)
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(lambda: list(waiting.annotate([document(TEXT)])))
+        assert asked.wait(10)
+        waiting.stop()
+        with pytest.raises(GenerationError, match="stopped"):
+            found.result(10)
+    replied.set()
+    assert known == {}

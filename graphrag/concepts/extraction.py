@@ -15,11 +15,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from threading import Event, Thread
 from typing import Any
 
 from graphrag.concepts.prose import Sentence, prose_sentences
 from graphrag.domain import Annotation, Document, Span
-from graphrag.errors import UnusableReplyError
+from graphrag.errors import GenerationError, GraphragError, UnusableReplyError
 from graphrag.ports import Spotter
 from graphrag.resources import prompt
 from graphrag.wording.prompting import AskJson, defused
@@ -34,6 +35,7 @@ _PASSAGE_LETTERS = 1500
 _LONGEST_SENTENCE = 1200  # longer ones are no prose; the language pipeline leaves them out too
 _LONGEST_NAME = 80
 _FAILURES_IN_A_ROW = 3
+_SECONDS_TO_STOP = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class ModelSpotter:
         self._recall = recall
         self._keep = keep
         self._failures = 0
+        self._stopped = Event()
 
     @property
     def fingerprint(self) -> str:
@@ -97,6 +100,10 @@ class ModelSpotter:
                 for span in self._named(document.text, passage)
             }
             yield replace(annotation, names=tuple(sorted(spans, key=lambda s: (s.start, s.stop))))
+
+    def stop(self) -> None:
+        """End ``annotate`` with an error, in whatever thread it waits for a reply."""
+        self._stopped.set()
 
     def _named(self, text: str, passage: Sequence[Sentence]) -> list[Span]:
         """Where the passage names what the model takes for concepts."""
@@ -128,7 +135,7 @@ class ModelSpotter:
             return [str(name) for name in json.loads(known)]
         self._count(asked=1)
         passage = f"<passage>\n{defused(words)}\n</passage>"
-        reply = self._ask_json(prompt("concepts"), passage, NAMES_SCHEMA)
+        reply = self._awaited(passage)
         listed = reply.get("concepts") if isinstance(reply, dict) else None
         if not isinstance(listed, list):
             raise UnusableReplyError(
@@ -138,6 +145,29 @@ class ModelSpotter:
         names = list(dict.fromkeys(" ".join(str(name).split()) for name in listed))
         self._keep(key, json.dumps(names))
         return names
+
+    def _awaited(self, passage: str) -> object:
+        """The reply, unless this is stopped: a model may be silent for minutes."""
+        replies: list[object] = []
+        errors: list[GraphragError] = []
+        ended = Event()
+
+        def ask() -> None:
+            try:
+                replies.append(self._ask_json(prompt("concepts"), passage, NAMES_SCHEMA))
+            except GraphragError as error:
+                errors.append(error)
+            finally:
+                ended.set()
+
+        # A daemon: nobody waits for its end, and with the process its connection closes.
+        Thread(target=ask, name="concepts", daemon=True).start()
+        while not ended.wait(_SECONDS_TO_STOP):
+            if self._stopped.is_set():
+                raise GenerationError(f"{self._model} was stopped before it replied")
+        if not replies:
+            raise errors[0] if errors else GenerationError(f"asking {self._model} broke off")
+        return replies[0]
 
     def _count(self, **more: int) -> None:
         known = self.extraction

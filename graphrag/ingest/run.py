@@ -60,7 +60,8 @@ class Tools:
     nothing changed. A spotter in a process of its own loads while files are being read.
     ``rules`` stand for how the spotter finds what it finds: where they or the way of reading
     or chunking have changed since the last ingest, every file is read again. ``witness`` is
-    asked about doubtful prerequisites, ``texts`` hold words from one ingest to the next."""
+    asked about doubtful prerequisites, ``texts`` hold words from one ingest to the next,
+    ``stop`` ends at once what the spotter is still at when a run ends early."""
 
     @property
     def makings(self) -> str:
@@ -75,6 +76,7 @@ class Tools:
     rules: str = ""
     witness: ModelWitness | None = None
     texts: Texts | None = None
+    stop: Callable[[], None] | None = None
 
 
 def ingest(
@@ -198,6 +200,8 @@ class _Run:
             self._embedding = held.enter_context(ThreadPoolExecutor(_EMBEDDED_AT_ONCE, "embed"))
             for pool in (self._annotating, self._embedding):
                 held.callback(pool.shutdown, wait=False, cancel_futures=True)
+            if self.tools.stop is not None:
+                held.callback(self.tools.stop)
             files = held.enter_context(
                 ahead(intake.parts(), room=_CHUNKS_AHEAD, weigh=lambda t: 1 + t.chunks)
             )
