@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graphrag.adapters.extractive import ExtractiveWriter
@@ -15,10 +15,14 @@ from graphrag.desk import Desk
 from graphrag.domain import Answer, Passage, Refusal, Retrieval
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
+from graphrag.tokens import fold, tokenize
+from graphrag.wording.spelling import respelled
 
 # An answer is written from more passages than a search shows: of 232 questions the passages
 # hold the answer for 95 % with seven and 92 % with five, and the answers get no longer.
 READ_BESIDE = 2
+# Passages that are looked through for how a term is spelt.
+_SPELT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,8 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     known = [tutor.resolve(name).id for name in asked.known]
     asker = Asker(sources, lambda more: tutor.knowledge([*known, *more], state, now=now), now)
     answer = asker.ask(asked.question, on_text)
+    if isinstance(answer, Refusal) and asked.given is None:
+        answer = _as_meant(desk, asker, answer, on_text)
     if asked.trace is not None:
         seconds = time.time() - now
         found = retrievals[0] if retrievals else None
@@ -83,6 +89,43 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
         append_trace(asked.trace, kept)
         desk.record_spans(kept)
     return answer
+
+
+def _as_meant(
+    desk: Desk, asker: Asker, refusal: Refusal, on_text: OnText | None
+) -> Answer | Refusal:
+    """The answer to a refused question without its slips of the pen, and what was read."""
+    meant = respell(desk, refusal.question)
+    if meant == refusal.question:
+        return refusal
+    answer = asker.ask(meant, on_text)
+    if isinstance(answer, Refusal):
+        return refusal
+    read = f"The question was read as “{meant}”."
+    return replace(answer, question=refusal.question, warnings=(read, *answer.warnings))
+
+
+def respell(desk: Desk, question: str) -> str:
+    """The question as the corpus spells its words; itself where nothing is mistyped.
+
+    A word of the language is what the embedding model's vocabulary has in one piece.
+    """
+    keywords = desk.workspace.keywords()
+    tokenizer = desk.embedder()
+    (one,) = tokenizer.count_tokens(["a"])
+
+    def is_word(word: str) -> bool:
+        return tokenizer.count_tokens([word]) == [one]
+
+    def spelt(term: str) -> Iterator[str]:
+        numbers = [number for number, _ in keywords.search(term, _SPELT)]
+        for found in desk.workspace.catalog.numbered(numbers=numbers):
+            for word in fold(found.chunk.text).split():
+                bare = word.strip(".,;:!?()[]{}\"'“”‘’`*_")
+                if bare.isalpha() and tokenize(bare) == [term]:
+                    yield bare
+
+    return respelled(question, keywords.occurs, keywords.terms, spelt, is_word)
 
 
 class _Noting:

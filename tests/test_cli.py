@@ -87,6 +87,13 @@ def test_a_prerequisite_question_gives_foundations_before_what_rests_on_them(cou
     assert places == sorted(places)
 
 
+def test_a_mistyped_question_is_answered_as_it_was_meant(course_index):
+    found = value(course_index, "ask", "ask", "what is an eigenvlaue and an eigenvetcor")
+    assert found["kind"] == "answer"
+    # Only what would be refused otherwise is read anew.
+    assert not found["warnings"] or "eigenvalue" in found["warnings"][0]
+
+
 def test_an_off_topic_question_is_refused_with_its_reason(course_index):
     found = value(course_index, "ask", "ask", "Which wine goes with grilled salmon?")
     assert (found["kind"], found["reason"]) == ("refusal", "below the floor")

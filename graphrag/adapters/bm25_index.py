@@ -142,6 +142,19 @@ class Bm25Index:
                 return True
         return False
 
+    def terms(self, letter: str, lengths: range) -> dict[str, int]:
+        """The terms in use that begin with a letter and are so many bytes long, each with how
+        many texts hold it."""
+        first = letter.encode("utf-8", "surrogatepass")
+        found: Counter[str] = Counter()
+        for part in self._state.parts:
+            for place, spelling in enumerate(part.segment.all_spellings()):
+                if spelling.startswith(first) and len(spelling) in lengths:
+                    held = part.frequency(place)
+                    if held:
+                        found[spelling.decode("utf-8", "surrogatepass")] += held
+        return dict(found)
+
     def _refresh(self) -> None:
         if segments.stamp(self._path) != self._stamp:
             self._stamp, self._state = _load(self._path)

@@ -257,3 +257,11 @@ def test_a_damaged_file_is_a_store_error(tmp_path: Path, which: str, spoil: str)
     spoilers[spoil]()
     with pytest.raises(StoreError):
         Bm25Index.open(tmp_path / "k")
+
+
+def test_terms_in_use_are_told_by_their_letter_and_length(tmp_path: Path) -> None:
+    index = Bm25Index.open(tmp_path / "k")
+    index.update({1: "pump valve pumice", 2: "pump plant"}, (), 1)
+    assert index.terms("p", range(4, 6)) == {"pump": 2, "pumic": 1, "plant": 1}
+    index.update({}, (2,), 2)
+    assert index.terms("p", range(4, 6)) == {"pump": 1, "pumic": 1}
