@@ -328,7 +328,8 @@ Osmosis is the diffusion of water across a membrane. A genotype is the set of al
 an organism. The market equilibrium is the price at which supply equals demand. Marginal
 revenue (MR) is the revenue from one more unit. The vault is a room in the main building.
 The treaty was a surprise of the year. The Treaty of Versailles was the peace treaty with
-Germany. A useful special case is the product of two vectors.
+Germany. A useful special case is the product of two vectors. Frontend - A frontend is a
+part of a system that people see.
 """
 
 
@@ -337,4 +338,5 @@ def test_one_sentence_that_says_what_it_is_makes_a_concept(spotter: SpacySpotter
     found = {concept.name.casefold() for concept in find_concepts([doc], annotations(spotter, doc))}
     told = {"osmosis", "genotype", "market equilibrium", "marginal revenue"}
     assert {*told, "treaty of versailles"} <= found
-    assert not {"vault", "treaty", "useful special case"} & found
+    wrong = {"vault", "treaty", "useful special case", "frontend - a frontend", "none"}
+    assert not wrong & found

@@ -56,6 +56,13 @@ def test_themes_are_summed_up_by_defining_sentences() -> None:
     assert first.sentence == "A matrix is a table of numbers."
 
 
+def test_a_theme_is_not_summed_up_by_what_merely_names_its_concept() -> None:
+    said = "An eigenvalue stretches its vectors."
+    texts = {"mat#0": "Whoever holds a matrix should count its rows.", "eig#0": said}
+    (summary,) = overview(GRAPH, texts).themes[0].summaries
+    assert summary.sentence == said
+
+
 def test_links_say_how_themes_hang_together() -> None:
     (link,) = overview(GRAPH, TEXTS).links
     assert (link.one, link.other, link.weight) == (0, 1, 0.9)

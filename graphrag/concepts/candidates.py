@@ -60,6 +60,7 @@ _LOOSELY_WHICH = rf"(?:{_WHICH}|for|by|in|on|from|to|with|without|used|made)"
 _OF_A_KIND = re.compile(
     rf"\s*(?:\([^()]{{1,12}}\)\s*)?(?:is|are|was|were)\s+(?:an?|the)\s+{_KIND}{_LOOSELY_WHICH}\s"
 )
+_DASHES = frozenset({"-", "–", "—"})
 _OF_ONE_KIND = re.compile(_OF_A_KIND.pattern.replace(_LOOSELY_WHICH, _WHICH))
 _MOST_WORDS = 6
 _FEWEST_ALIKE = 5
@@ -194,6 +195,8 @@ def _says_what_it_is(document: Document, definition: Definition) -> bool:
     text, term, sentence = document.text, definition.term, definition.sentence
     words = text[term.start : term.stop].split()
     before = text[sentence.start : term.start].strip().casefold()
+    if not _DASHES.isdisjoint(words):  # "Frontend - a frontend is ..."
+        return False
     if before == "the" and len(words) > 1:
         rule = _OF_A_KIND if words[-1][:1].isupper() else _OF_ONE_KIND
     elif before in ("", "a", "an"):

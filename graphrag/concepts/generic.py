@@ -24,10 +24,11 @@ format formula foundation foreword fraction front full function further future g
 generalization glossary goal group guide guideline half hand help hint history home homework hour
 idea illustration image implication importance inference information input insight instance
 instruction intention interest interpretation introduction intuition investigation issue item job
-key kind knowledge lab label lack language last layer learning length lesson letter level license
-line link list literature location look lot main manner material matter mean meaning measure
+key kind knowledge lab label lack language last layer lead learning length lesson letter level
+license line link list literature location look lot main manner material matter mean meaning measure
 mechanism member mention menu method mind minute misconception mistake model moment motivation
-multiple name nature need next nomenclature notation note notice notion number objective object
+maximum minimum multiple name nature need next nomenclature none notation note notice notion
+number objective object
 observation one opinion option order origin other outcome outline output outset overview page pair
 paper paragraph part particular people percent period person perspective phase phrase picture
 piece place plan point possibility practice preface prerequisite presence preview principle
@@ -52,7 +53,7 @@ area boundary call class code collection combination component computation condi
 development direction edge element equation event expression extension file form formula foundation
 fraction function group image inference information input instance instruction interest key
 knowledge label language layer learning length level library line link list lot measure mechanism
-memory mind model momentum network node number object operation order outcome output
+maximum memory mind minimum model momentum network node number object operation order outcome output
 period phase place plan point power principle process product project proof property proposition
 quantity range rate relation representation resource role row rule sample scale sense sequence
 series session set shape side sign signal size source space speed state string structure sum

@@ -12,6 +12,8 @@ from graphrag.prerequisites.corpus import Witness
 from graphrag.prerequisites.signals import Signals
 
 _MOST_SENTENCES = 5
+# A sentence of which the concepts take but a small part explains less than none.
+_LEAST_TELLING: Mapping[EvidenceKind, float] = {"definition": 0.25, "cue": 0.2}
 # Counted signals, by the features that they are the mean of; shown when above 0.
 _COUNTED: Mapping[EvidenceKind, tuple[str, ...]] = {
     "order": ("introduced",),
@@ -54,7 +56,7 @@ class Witnesses:
         return self._named_back[self._row[concept, prerequisite]]
 
     def evidence(self, concept: int, prerequisite: int) -> tuple[Evidence, ...]:
-        """At most five sentences, the strongest first and none twice, then the signals."""
+        """At most five telling sentences, the strongest first and none twice, then the signals."""
         witnesses = sorted(
             self._by_pair.get((concept, prerequisite), ()),
             key=lambda w: (_RANK[w.kind], -w.score, w.document_id, w.chunk_id, w.sentence),
@@ -62,6 +64,8 @@ class Witnesses:
         seen: set[tuple[EvidenceKind, str]] = set()
         found: list[Evidence] = []
         for w in witnesses:
+            if w.score < _LEAST_TELLING.get(w.kind, 0.0):
+                continue
             if (w.kind, w.sentence) not in seen and len(found) < _MOST_SENTENCES:
                 seen.add((w.kind, w.sentence))
                 sentence = (

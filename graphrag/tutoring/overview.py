@@ -160,14 +160,22 @@ def _central(
 def _summaries(
     concepts: Sequence[Concept], texts: Mapping[str, str], count: int
 ) -> tuple[Summary, ...]:
-    said: list[Summary] = []
+    """Of the most central concepts those that a sentence opens with; only where there is none,
+    a sentence that names one."""
+    opening: list[Summary] = []
+    naming: list[Summary] = []
     for concept in concepts:
-        if concept.definition is None or concept.definition not in texts or len(said) == count:
+        if concept.definition is None or concept.definition not in texts:
             continue
         sentence = defining_sentence(concept, texts[concept.definition])
-        if sentence and all(sentence != summary.sentence for summary in said):
-            said.append(Summary(concept, sentence, concept.definition))
-    return tuple(said)
+        if sentence:
+            opens = opens_with(names_pattern(concept), sentence)
+            told = opening if opens else naming
+            if all(sentence != summary.sentence for summary in told):
+                told.append(Summary(concept, sentence, concept.definition))
+        if len(opening) == count:
+            break
+    return tuple(opening or naming[:1])
 
 
 def defining_sentence(concept: Concept, text: str) -> str:

@@ -93,6 +93,11 @@ def test_a_purpose_is_no_advice(spotter: Spotter) -> None:
     assert "translation" not in {c[2] for c in found}
 
 
+def test_examples_of_a_thing_make_it_no_kind_of_them(spotter: Spotter) -> None:
+    found = cues(spotter, "Examples of namespaces are the sets of built-in names.")
+    assert "kind_of" not in {c[0] for c in found}
+
+
 def test_what_is_needed_is_every_part_of_an_enumeration(spotter: Spotter) -> None:
     found = cues(spotter, "Integration requires limits and continuity.")
     assert {c[2] for c in found if c[0] == "requires"} == {"limits", "continuity"}
