@@ -158,7 +158,7 @@ class Asker:
             first, *others = [concept.name for concept in theme.concepts[:_OF_A_THEME]]
             more = f", with {listed(others)}" if others else ""
             chunk_ids = [summary.chunk_id for summary in theme.summaries[:1]]
-            passages = self._passage(theme.concepts[0].id) or self.sources.passages(chunk_ids)
+            passages = self.sources.passages(chunk_ids) or self._passage(theme.concepts[0].id)
             lines.append(OutlineLine(f"{number}. **{first}**{more}.", tuple(passages)))
         links = [filter(self._names_both, link.relations) for link in found.links]
         telling = [relation for link in links for relation in islice(link, 1)]
