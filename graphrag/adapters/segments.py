@@ -150,6 +150,11 @@ def places_of(
     numbers: NDArray[np.signedinteger[Any]], wanted: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """Where the sorted ``wanted`` stand in the sorted ``numbers``; absent ones left out."""
+    if len(numbers) and numbers[-1] - numbers[0] == len(numbers) - 1:
+        # Without a gap, as a first ingest leaves them: nothing needs to be looked for.
+        first, last = wanted.searchsorted((numbers[0], numbers[-1] + 1))
+        places: NDArray[np.int64] = wanted[first:last] - numbers[0]
+        return places
     places = np.searchsorted(numbers, wanted)
     inside = places < len(numbers)
     found: NDArray[np.int64] = places[inside][numbers[places[inside]] == wanted[inside]]
