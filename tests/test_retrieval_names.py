@@ -10,6 +10,7 @@ from graphrag.retrieval.names import (
     _TOKEN,
     NameMatcher,
     name_key,
+    names_in_title,
     proper_names,
     title_keys,
     tokens_of,
@@ -111,3 +112,16 @@ def test_any_text_gives_only_keys_that_are_their_own_key(text: str) -> None:
 @given(st.text(alphabet=st.sampled_from("aB9'_.-+# \n\t\x1c\"/&’é標"), max_size=40))
 def test_a_plain_text_is_cut_as_any_other(text: str) -> None:
     assert tokens_of(text) == _TOKEN.findall(text)
+
+
+@pytest.mark.parametrize(
+    ("title", "parts"),
+    [
+        ("2018 Kansas gubernatorial election", {"kansas"}),
+        ("Sweden at the 1920 Summer Olympics", {"sweden", "summer olympics"}),
+        ("William Smith", {"william smith"}),
+        ("eigenvalues", set()),
+    ],
+)
+def test_a_title_is_put_together_from_its_capitalised_spans(title: str, parts: set[str]) -> None:
+    assert names_in_title(title) == parts

@@ -24,7 +24,7 @@ from graphrag.retrieval.name_arrays import (
 )
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.name_texts import read_text
-from graphrag.retrieval.names import NameMatcher, title_keys
+from graphrag.retrieval.names import NameMatcher, names_in_title, title_keys
 
 # A heading of more documents than this ("Summary", "Exercises") names none of them.
 MOST_OWNERS = 3
@@ -129,14 +129,15 @@ class ReadNames:
 def read_names(
     passages: Sequence[NamedPassage], spellings: Mapping[str, str], matcher: NameMatcher
 ) -> ReadNames:
-    """The names in passages: capitalised spans, concepts, and what the matcher knows, which
-    is to hold the own keys of all passages of the graph."""
+    """The names in passages: capitalised spans, also of their titles, concepts, and what the
+    matcher knows, which is to hold the own keys of all passages of the graph."""
     own = [own_keys(passage, spellings) for passage in passages]
     named, words = [], []
     for passage, keys in zip(passages, own, strict=True):
         text = read_text(passage.text)
         found = matcher.find_in(text.words, text.capital)
-        named.append(found.union(text.proper, passage.concepts).difference(keys))
+        parts = map(names_in_title, passage.titles)
+        named.append(found.union(text.proper, passage.concepts, *parts).difference(keys))
         words.append(np.array(text.hashes, dtype=np.uint32))
     spelt, (named_hashes, own_hashes) = hashed_lists(named, own)
     return ReadNames(

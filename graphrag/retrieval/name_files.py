@@ -23,7 +23,7 @@ from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_graph import Lists, NameGraph
 from graphrag.retrieval.name_sources import NameSources, Owners
 
-_MAGIC = b"graphrag names 3\n"
+_MAGIC = b"graphrag names 4\n"
 _ALIGNMENT = 64
 _SOURCES = "sources"
 

@@ -137,6 +137,13 @@ def proper_names(tokens: list[str]) -> set[str]:
     return found
 
 
+def names_in_title(title: str) -> set[str]:
+    """Keys of the names that a title is put together from: ``Kansas`` in ``2018 Kansas
+    gubernatorial election``, ``Italy`` in ``History of Italy``. A title that is one name
+    (``William Smith``) has no other."""
+    return proper_names(["\n" if token[0].islower() else token for token in tokens_of(title)])
+
+
 def _capitalised(tokens: list[str]) -> Iterator[list[str]]:
     """Runs of capitalised words, over joiners (``of``, ``de``) and marks within names."""
     i, n = 0, len(tokens)
