@@ -14,6 +14,9 @@ from graphrag.domain import Prerequisite
 from graphrag.errors import StoreError
 
 
+_NOTHING: Mapping[str, Prerequisite] = {}
+
+
 class PrerequisiteOrder:
     """The prerequisites in force, ready to be walked in both directions.
 
@@ -52,6 +55,10 @@ class PrerequisiteOrder:
         return concept_id in self._needs
 
     # --- neighbours -------------------------------------------------------------------
+
+    def needs(self, concept_id: str) -> Collection[Prerequisite]:
+        """All that the concept needs, inherited needs included, in no order: for large hubs."""
+        return self._needs.get(concept_id, _NOTHING).values()
 
     def edges(self, concept_id: str) -> list[Prerequisite]:
         """All that the concept needs, inherited needs included, strongest first."""

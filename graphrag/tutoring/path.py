@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from graphrag.domain import Concept, Passage, Prerequisite, Step
 from graphrag.errors import QueryError
@@ -53,10 +53,11 @@ def learning_path(
         return []
     needed = needed_for(goal, order, mastered, minimum=minimum)
     present = mastered | needed.keys()
+    depths = order.depths
     return [
         Step(
             concepts[concept_id],
-            _reasons(order.edges(concept_id), present),
+            _reasons(order.edges(concept_id), present) if depths.get(concept_id) else (),
             passage_for(concept_id),
             check_for(concept_id),
         )
@@ -89,7 +90,9 @@ def needed_for(
             if probability < minimum:
                 continue
             needed[concept_id] = probability
-            for edge in _trusted(order.edges(concept_id)):
+            if not depth:
+                continue
+            for edge in _trusted(order.needs(concept_id)):
                 key = edge.prerequisite_id
                 if key in known:
                     continue
@@ -101,18 +104,14 @@ def needed_for(
     return needed
 
 
-def _trusted(edges: list[Prerequisite]) -> list[Prerequisite]:
+def _trusted(edges: Iterable[Prerequisite]) -> list[Prerequisite]:
     """The sure edges, or else the direct guesses."""
-    if not edges:
-        return edges
     sure = [edge for edge in edges if edge.status != "possible"]
     return sure or [edge for edge in edges if edge.direct]
 
 
 def _reasons(edges: list[Prerequisite], present: Collection[str]) -> tuple[Prerequisite, ...]:
     """The edges to what is present: direct ones before inherited, sure ones before guesses."""
-    if not edges:
-        return ()
     edges = [edge for edge in edges if edge.prerequisite_id in present]
     direct = [edge for edge in edges if edge.direct] or edges
     return tuple(_trusted(direct) or direct)
