@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from graphrag.adapters.extractive import ExtractiveWriter
-from graphrag.answering.answer import OnText, answer_whole
+from graphrag.answering.answer import OnText, answer_whole, fits_whole
 from graphrag.answering.trace import append_trace, traced
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
@@ -21,6 +21,7 @@ from graphrag.wording.spelling import respelled
 # An answer is written from more passages than a search shows: of 232 questions the passages
 # hold the answer for 95 % with seven and 92 % with five, and the answers get no longer.
 READ_BESIDE = 2
+_LEAST_TOKENS = 20  # of the shortest passage in a prompt: large corpora need not be read for it
 # Passages that are looked through for how a term is spelt.
 _SPELT = 20
 
@@ -126,6 +127,16 @@ def respell(desk: Desk, question: str) -> str:
                     yield bare
 
     return respelled(question, keywords.occurs, keywords.terms, spelt, is_word)
+
+
+def whole_would_fit(desk: Desk, asked: Asked) -> bool:
+    """Whether all passages that a search may see fit the window of the language model that
+    writes, so that none need be chosen; False where none writes. Raises GenerationError."""
+    options = desk.answer_options(desk.writer())
+    chunks = desk.workspace.catalog.counts()["chunks"]
+    if options.window is None or chunks * _LEAST_TOKENS > options.window:
+        return False
+    return fits_whole(asked.question, desk.everything(asked.where, asked.as_of), options)
 
 
 class _Noting:

@@ -198,7 +198,7 @@ def fitted(request: WriteRequest, options: AnswerOptions) -> tuple[Passage, ...]
     if not kept and request.passages:
         raise GenerationError(
             f"a window of {options.window} tokens has no room for any passage: "
-            "choose a model with a larger context, or raise num_ctx"
+            "choose a model with a larger context, or raise writer.window"
         )
     return tuple(kept)
 

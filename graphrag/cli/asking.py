@@ -128,6 +128,9 @@ def ask(
         sys.stdout.write(printable(text))
         sys.stdout.flush()
 
+    # With it come the models' libraries, which other commands start without.
+    from graphrag.replying import Asked, whole_would_fit
+
     with session(context).open(flags) as engine:
         result = engine.ask(
             question,
@@ -138,10 +141,14 @@ def ask(
             trace=trace,
             on_text=None if as_json_ else stream,
         )
+        searched = Asked(question, where=tuple(where or ()), as_of=as_of)
+        offered = not (whole or as_json_) and whole_would_fit(engine.desk, searched)
     if as_json_:
         print_json(as_json.answer(result))
     else:
         show_answer(result, streamed="".join(shown))
+    if offered:
+        print("(all documents fit the prompt: --whole answers from them without a search)")
 
 
 def show_answer(result: Answer | Refusal, *, streamed: str = "") -> None:

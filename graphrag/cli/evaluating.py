@@ -108,6 +108,12 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
     print(f"{'stage':10}" + "".join(f"{measure:>10}" for measure in _MEASURES))
     for stage, values in numbers["stages"].items():
         print(f"{stage:10}" + "".join(f"{values[measure]:10.3f}" for measure in _MEASURES))
+    within = ", ".join(
+        f"{stage} {low:.3f}..{high:.3f}"
+        for stage, intervals in numbers["intervals"].items()
+        for low, high in [intervals["hit@5"]]
+    )
+    print(f"95 % bootstrap intervals of hit@5: {within}")
     if "refusal" in numbers:
         found = ", ".join(f"{key} {value:.3f}" for key, value in numbers["refusal"].items())
         print(f"refusal: {found}")
