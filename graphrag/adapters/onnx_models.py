@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from threading import Semaphore
 
 import numpy as np
 import onnxruntime
@@ -76,6 +77,7 @@ class _Network:
     folder: Path
     threads: int
     digests: bytes
+    turns: Semaphore  # so many texts are at the model at once, whoever sent them
 
     def run(self, encoding: Encoding) -> NDArray[np.float32]:
         """The first output for one text, without the batch axis."""
@@ -86,7 +88,8 @@ class _Network:
             "token_type_ids": np.array([encoding.type_ids], dtype=np.int64),
         }
         try:
-            output: NDArray[np.float32] = self.session.run(None, inputs)[0][0]
+            with self.turns:
+                output: NDArray[np.float32] = self.session.run(None, inputs)[0][0]
         except _RUNTIME_ERRORS as error:
             raise ModelError(f"{self.folder} failed on a text: {error}; {_MEND}") from error
         return output
@@ -234,7 +237,9 @@ def _load(folder: Path, threads: int | None, *, named: bool = False) -> _Network
         session = loading.result()
     tokenizer.no_padding()
     tokenizer.enable_truncation(_MAX_TOKENS)
-    return _Network(session, tokenizer, folder, threads or os.cpu_count() or 1, digests)
+    threads = threads or os.cpu_count() or 1
+    # More than there are processors take each other's caches: a tenth more work for a text.
+    return _Network(session, tokenizer, folder, threads, digests, Semaphore(threads))
 
 
 def _session(file: Path) -> onnxruntime.InferenceSession:
