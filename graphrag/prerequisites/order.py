@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from graphrag.domain import Prerequisite
 from graphrag.errors import StoreError
 
-
 _NOTHING: Mapping[str, Prerequisite] = {}
 
 
