@@ -185,3 +185,13 @@ def test_an_index_and_a_list_of_sections_are_no_text():
         "</table><table class='index'><tr><td>E1<td>Belt slip</table>",
     )
     assert texts(draft) == ["T", "x", "| E1 | Belt slip |"]
+
+
+def test_headings_that_lead_back_to_the_contents_are_headings() -> None:
+    draft = read(
+        "a.html",
+        '<body><h1>A</h1><h2><a class="toc-backref" role="doc-backlink" href="#i">B</a></h2>'
+        '<p>Text.</p><p><a role="doc-backlink" href="#r">^</a> A note.</p></body>',
+    )
+    assert paths(draft) == [("B",)]
+    assert texts(draft)[-1] == "A note."

@@ -96,6 +96,7 @@ def test_a_title_beside_the_document_wins(tmp_path: Path) -> None:
     [
         ("graphrag.toml", "[[documents]\n", "not valid TOML"),
         ("graphrag.toml", "[[documents]]\ntype = 'x'\n", "without path"),
+        ("graphrag.toml", "[[documents]]\npath = 'a.md'\nauthority = 5\n", "from 0 to 1"),
         ("graphrag.csv", "file,type\na.md,x\n", "no column named path"),
     ],
 )

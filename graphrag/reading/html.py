@@ -38,6 +38,7 @@ _SKIPPED_CLASSES = names(
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
     "linenos lineno footnote-backref toc table-of-contents"
 )
+_HEADING = re.compile("h[1-6]")
 _ASIDES = ("footnote", "topic", "admonition", "note", "callout", "warning", "tip", "example")
 _BOXES = names("note tip warning caution important admonition danger hint attention")
 _BYLINES = names("author corpauthor subtitle releaseinfo edition byline")
@@ -137,7 +138,11 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
     if name == "a":
         if _is_note_mark(element, classes, "doc-noteref", "footnote-ref", "footnote-reference"):
             return Part("text", f" [{text_of(element).strip('[]')}]")
-        if _is_note_mark(element, classes, "doc-backlink", "footnote-back", "footnote-backref"):
+        is_back = _is_note_mark(
+            element, classes, "doc-backlink", "footnote-back", "footnote-backref"
+        )
+        # A heading's link back to the contents is the heading's text.
+        if is_back and not any(_HEADING.fullmatch(str(e.tag)) for e in element.iterancestors()):
             return SKIP
         href = (element.get("href") or "").strip()
         return Part("link", href) if href and not href.startswith("javascript:") else INLINE
