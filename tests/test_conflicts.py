@@ -109,6 +109,26 @@ def test_sheets_of_one_form_about_different_things_do_not_conflict():
     assert found(files).open == ()
 
 
+def test_a_few_facts_stated_otherwise_do_not_make_two_sheets_of_one_form():
+    things = ("gym subsidy", "meal voucher", "bus ticket", "laptop bag", "phone card")
+    facts = "\n\n".join(f"The {thing} is {{0}} EUR." for thing in things)
+    kinds = (
+        "desk lamp",
+        "bike rack",
+        "coat hook",
+        "tea mug",
+        "foot rest",
+        "wall clock",
+        "door key",
+    )
+    others = "\n\n".join(
+        f"The {{0}} {kind} costs 9 EUR." for kind in kinds + tuple(f"new {k}" for k in kinds)
+    )
+    one = f"# Rules\n\n{facts.format(20)}\n{others.format('red')}\n"
+    other = f"# Questions\n\n{facts.format(30)}\n{others.format('blue')}\n"
+    assert len(found({"a.md": one, "b.md": other}).open) == 5
+
+
 def test_a_field_that_every_document_fills_in_is_none():
     files = {f"{n}.md": f"# Case {n}\n\nFound on: 2025-01-0{n}\n" for n in range(1, 6)}
     assert found(files).open == ()
@@ -152,6 +172,29 @@ def test_a_sentence_that_sets_a_value_meets_a_row():
         ),
         ("The Modbus port is 1502.", "Modbus port is 502, everywhere in the world."),
         ("Old logs are kept for 30 days in the vault.", "In the vault old logs are kept 14 days."),
+        (
+            "Unused days expire on 31 March of the next year.",
+            "Unused days expire on 30 June of the next year.",
+        ),
+        (
+            "A note of the doctor is due from the third day of absence.",
+            "A note of the doctor is due from the first day of absence.",
+        ),
+        ("The probation period lasts six months.", "The probation period is three months."),
+        (
+            "| Benefit | Amount |\n|-|-|\n| Gym subsidy | 25 EUR per month |",
+            "The gym subsidy is 40 EUR per month.",
+        ),
+        (
+            "Bills are payable within 30 days of receipt.",
+            "2.1 Bills are payable within 14 days of receipt.",
+        ),
+        ("Bake the rye bread for 55 minutes.", "| Bread | Time |\n|-|-|\n| Rye bread | 45 min |"),
+        (
+            "The default value of `page_size` is 20.",
+            "| Parameter | Default |\n|-|-|\n| `page_size` | 50 |",
+        ),
+        ("Support hours are 8:00 to 17:00.", "- Support hours: 9:00 to 17:00"),
         ("Visitors may park cars in the yard.", "Visitors must not park cars in the yard."),
         (
             "Private mail on site is allowed in breaks.",
@@ -186,6 +229,17 @@ def test_sentences_about_one_thing_with_another_value_conflict(one, other):
             "--quiet: show fewer lines of progress.",
             "--quiet, --no-quiet: show fewer lines of progress.",
         ),
+        (
+            "Added in version 3.2: the encoding parameter.",
+            "Added in version 3.4: the encoding parameter.",
+        ),
+        ("This does not close the open file.", "This closes the open file."),
+        (
+            "The 'task' (optional) is an asyncio.Task instance.",
+            "The task is an asyncio.Task instance.",
+        ),
+        ("The first argument names the pump.", "The second argument names the pump."),
+        ("decompress(data, max_length=-1): Read.", "Reader.read(data, max_length=0): Read."),
         ("A matrix without an inverse is singular.", "A singular matrix has no inverse."),
         (
             "| Item | Delivery |\n|-|-|\n| Intake filter | 7 days |",

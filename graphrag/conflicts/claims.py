@@ -21,12 +21,15 @@ _BOUNDS = (
     ("at least", r"at least|no less than|not less than|minimum|min\.?|over|above|more than"
      r"|longer than|beyond"),
     ("every", r"every|each|per"),
-    ("after", r"after|for|in|by|from|than|to within|another|further"),
+    ("after", r"after|in|by|from|than|to within|another|further"),
     ("about", r"about|some|around|roughly|almost|nearly|approximately"),
 )  # fmt: skip
 _BOUND = [
     (name, re.compile(rf"(?:^|\b)(?:{words})\W*\Z", re.IGNORECASE)) for name, words in _BOUNDS
 ]
+_EACH = re.compile(r"\s+(?:per|each|every|an?)\s+[\w ]{2,20}\Z", re.IGNORECASE)
+_HOLDS_VALUE = frozenset(content_words("lasts takes costs weighs measures equals totals"))
+"""Verbs that say no more than ``is``."""
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|once|while|whether|where|would|could|instead|example"
     r"|suppose|let|e\.g)\b",
@@ -89,16 +92,19 @@ def _of_rows(document: Document, block: Block, text: str) -> Iterator[Statement]
 
 
 def _sole(cell: str) -> Number | None:
-    """The measure that is all of a cell."""
-    found = numbers(cell)
-    whole = len(found) == 1 and found[0].unit and found[0].stop - found[0].start == len(cell)
-    return found[0] if whole else None
+    """The measure that is all of a cell, but for what it is counted by: ``25 EUR per month``."""
+    found = numbers(_EACH.sub("", cell))
+    whole = len(found) == 1 and found[0].unit and found[0].start == 0
+    return found[0] if whole and found[0].stop == len(_EACH.sub("", cell)) else None
 
 
 def _claim(
     document: Document, block: Block, name: str, bound: str, said: str, value: Value, quote: str
 ) -> Statement:
-    key = (*content_words(name), "/", bound, *value.units)
+    terms = content_words(name)
+    while len(terms) > 2 and terms[-1] in _HOLDS_VALUE:
+        terms = terms[:-1]
+    key = (*terms, "/", bound, *value.units)
     return Statement(
         "cell" if block.kind == "table" else "claim", key, " ".join(name.split()), said, (value,),
         document.id, block.heading_path, " ".join(quote.split()), block.page,

@@ -25,6 +25,7 @@ _TEMPLATE_DOCUMENTS = 4
 _AGREEING = 0.75  # of so many documents fewer agree on a fact, it is a field of each
 _RECORD_KEYS = 2
 _RECORD_CLAIMS = 5
+_FORM = 3
 _RANK = {"claim": 1, "cell": 1, "wording": 2}
 _PROSE = ("sentence", "claim", "wording")
 _MARKS = {"question": "?", "claim": "@", "cell": "@", "wording": "="}
@@ -114,14 +115,13 @@ def _documents(pair: _Pair) -> frozenset[str]:
 
 
 def _said(by_key: Mapping[_Key, Sequence[Statement]]) -> _Said:
-    """Document id to what it says under each key that another document has too; of a claim,
-    the name alone is the key, which other statements may have as well."""
+    """Document id to what it says under each key; of a claim, the name alone is the key, which
+    other statements may have as well."""
     said: dict[str, dict[_Key, set[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(set))
     for key, group in by_key.items():
         field = ("", *key[1 : key.index("/")]) if key[0] == "@" else key
-        if len({each.document_id for each in group}) > 1:
-            for each in group:
-                said[each.document_id][field].add(each.values)
+        for each in group:
+            said[each.document_id][field].add(each.values)
     return said
 
 
@@ -229,10 +229,13 @@ def _later(document_id: str, followed: _Followed) -> list[str]:
 
 
 def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
-    """Whether the two documents have one form and treat different things: they share keys,
-    and under most of them they state other values. Prose has no form: it takes more."""
+    """Whether the two documents have one form and treat different things: they share a third
+    of the keys of the shorter one, and under most of them they state other values. Prose has
+    no form: it takes more."""
     one, other = (each.document_id for each in pair)
     shared = [key for key in said[one] if key in said[other] and key[0] != "?"]
+    if len(shared) * _FORM < min(len(said[one]), len(said[other])):
+        return False
     agreeing = sum(not said[one][key].isdisjoint(said[other][key]) for key in shared)
     is_prose = any(each.kind in _PROSE for each in pair)
     least = _RECORD_CLAIMS if is_prose else _RECORD_KEYS

@@ -8,8 +8,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from graphrag.conflicts.naming import is_key, name_spans
-from graphrag.conflicts.statements import Statement
-from graphrag.conflicts.values import read_value
+from graphrag.conflicts.statements import SAYS_VALUE, Statement
+from graphrag.conflicts.values import CLOCK, read_value
 from graphrag.domain import Annotation, Block, Document
 from graphrag.wording.terms import content_words
 
@@ -18,7 +18,12 @@ _LINK = re.compile(
     r"[*`\"”\s]*(?:(?:is|are|was|must|should|shall|be|set|kept|stays|at|to|of|exactly|always)\b"
     r"[\s:*`\"“]*|[=:][\s*`\"“]*){1,4}"
 )
-_AMOUNT = re.compile(r"[-−–]?\d+(?:[.,]\d+)*(?:\s?%|\s[A-Za-z°µ][\w/°]*|[A-Za-z°µ][\w/°]*)?")
+_AMOUNT = re.compile(
+    rf"{CLOCK.pattern}|"
+    r"[-−–]?\d+(?:[.,]\d+)*(?:\s?%|\s[A-Za-z°µ][\w/°]*|[A-Za-z°µ][\w/°]*)?"
+)
+_ATTRIBUTE = re.compile(r"\b([a-z]+)(?:\s+value)?\s+of\s+(?:the\s+)?[*`\"“]*\Z", re.IGNORECASE)
+"""What of the name is told: the default of ``page_size``, as in a column of a table."""
 _CONDITION = re.compile(
     r"\b(?:if|when|whenever|unless|until|once|while|whether|where|would|could|instead|example)\b",
     re.IGNORECASE,
@@ -55,6 +60,10 @@ def _stated(
     value = read_value(said) if said else None
     key = tuple(content_words(text))
     if value is not None and len(key) > 1:
+        whose = _ATTRIBUTE.search(document.text, max(sentence[0], name[0] - 40), name[0])
+        more = [t for t in content_words(whose[1]) if t not in SAYS_VALUE] if whose else []
+        if more:
+            key = (*key, "/", *more)
         quote = " ".join(document.text[sentence[0] : sentence[1]].split())
         yield Statement(
             "sentence",
@@ -75,6 +84,9 @@ def _amount(text: str, name: tuple[int, int], sentence: tuple[int, int]) -> str:
     amount = _AMOUNT.match(text, link.end(), sentence[1]) if link else None
     before = text[max(sentence[0], name[0] - 80) : name[0]]
     if amount is None or _CONDITION.search(before) or text[sentence[1] - 1] == "?":
+        return ""
+    is_argument = before.rstrip(" *`").endswith(("(", ","))
+    if link is not None and is_argument and "=" in link[0]:  # of a signature
         return ""
     # The word behind a bare number is its unit or what is counted; "502 and" has none.
     number, _, unit = amount[0].rstrip(".,").partition(" ")

@@ -26,7 +26,8 @@ _COMMENT = re.compile(r"\s*(?:[#;].*)?")
 _YAML = ("yaml", "yml")
 _RULE = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
 _CELL = re.compile(r"(?<!\\)\|")
-_SAYS_VALUE = frozenset(content_words("value values setting settings data amount"))
+SAYS_VALUE = frozenset(content_words("value values setting settings data amount"))
+"""Words of a column's head that name no attribute."""
 _QUESTION = re.compile(
     r"(?:what|which|who|whom|whose|when|where|why|how (?:long|much|many|often|far|old|high|big)"
     r"|is|are|do|does|did|can|may|must|should|shall|will)\b.*\?",
@@ -187,7 +188,7 @@ def _stated(
     terms = tuple(content_words(key))
     if value is None or not terms:
         return
-    more = tuple(term for term in content_words(attribute) if term not in _SAYS_VALUE)
+    more = tuple(term for term in content_words(attribute) if term not in SAYS_VALUE)
     name = f"{key} / {attribute}" if more else key
     yield Statement(
         kind,

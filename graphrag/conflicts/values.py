@@ -20,6 +20,9 @@ from graphrag.wording.terms import content_words, identifiers, words
 ValueKind = Literal["quantity", "day", "flag", "code", "name"]
 
 _REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
+CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?(?:-|–|to|until)\s?\d{1,2}:\d{2})?")
+"""A time of the day, or from when to when."""
+_MINUTES = re.compile(r"0?(\d{1,2}:\d{2})")
 _MARKS = re.compile(r"[*`_\"“”]+")
 _WORDS_OF_VALUE = 8
 _WORDS_OF_NAME = 3
@@ -73,6 +76,8 @@ def read_value(text: str) -> Value | None:
     length = len(plain.split())
     if not plain or length > _WORDS_OF_VALUE:
         return None
+    if CLOCK.fullmatch(plain):
+        return Value("quantity", tuple(_MINUTES.findall(plain)), ("clock",))
     if day := iso_day(plain):
         return Value("day", (day,))
     terms = words(plain)

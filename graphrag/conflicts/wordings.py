@@ -9,25 +9,34 @@ from graphrag.conflicts.statements import Statement
 from graphrag.conflicts.values import OPPOSITES, Value, measure
 from graphrag.domain import Block, Document
 from graphrag.sentences import split_sentences
-from graphrag.wording.numbers import numbers
+from graphrag.wording.days import DAY_IN_YEAR
+from graphrag.wording.numbers import ORDINALS, numbers
 from graphrag.wording.terms import content_words, words
 
-_LEAST_WORDS = 4
+_LEAST_WORDS = 3
 _MOST_WORDS = 40
 _NOT = re.compile(
     r"(?<![\w-])(?:not|never|no|cannot|without|neither|nor)(?![\w-])|n['’]t\b", re.IGNORECASE
 )
 _FORBIDS = frozenset(words("false off disabled forbidden prohibited optional"))
 _TAKES_SIDES = frozenset(word for pair in OPPOSITES for word in pair) - {"yes", "no"}
-_MARK = re.compile(r"\W*(?:\d+(?:\.\d+)*[.:)\]]|[-*•])\s+")
+_MARK = re.compile(r"\W*(?:\d+(?:\.\d+)*[.:)\]]|\d+(?:\.\d+)+|[-*•])\s+")
+_PLACE = re.compile(
+    rf"\b({'|'.join(ORDINALS)})(?= (?:day|week|month|year|hour|working day)\b)", re.IGNORECASE
+)
 _MOST_NUMBERS = 2
 _LONGEST = 600
 _OPEN = ("?", ":")
+_LEANS = re.compile(
+    r"\W*(?:(?:this|that|these|those|it|they|he|she|such|here|there)\b|(?:originally\s+)?"
+    r"(?:changed|added|new|deprecated|removed|introduced)\s+(?:in|since)\b)",
+    re.IGNORECASE,
+)
 _SHOWN = 80
 
 
 def worded_alike(document: Document) -> Iterator[Statement]:
-    """Each sentence of four to forty different words that carry meaning, twice: what numbers
+    """Each sentence of three to forty different words that carry meaning, twice: what numbers
     it gives, under its words and its sense, and its sense, under its words and its numbers.
 
     The sense is whether it denies: ``not`` and its like, and one word of a pair such as
@@ -43,43 +52,63 @@ def worded_alike(document: Document) -> Iterator[Statement]:
 
 
 def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[Statement]:
-    """Formulas and rows of numbers are examples as a rule, and questions state nothing."""
+    """Formulas and rows of numbers are examples as a rule, and questions state nothing; what
+    begins with ``this`` or ``changed in version`` speaks of what stands around it."""
     if mark := _MARK.match(sentence):
         sentence = sentence[mark.end() :]
-    found = numbers(sentence, spelled=True)
+    if _LEANS.match(sentence):
+        return
+    days = list(DAY_IN_YEAR.finditer(sentence))
+    places = list(_PLACE.finditer(sentence))
+    found = [
+        number
+        for number in numbers(sentence, spelled=True)
+        if not any(day.start() <= number.start < day.end() for day in days)
+    ]
     if (
         len(sentence) > _LONGEST
-        or len(found) > _MOST_NUMBERS
+        or len(found) + len(days) + len(places) > _MOST_NUMBERS
         or "$" in sentence
         or sentence.rstrip('*_"” ').endswith(_OPEN)
     ):
         return
+    spans = sorted(
+        [(number.start, number.stop) for number in found]
+        + [each.span() for each in days]
+        + [each.span(1) for each in places]
+    )
     plain = sentence
-    for number in reversed(found):
-        plain = f"{plain[: number.start]} {plain[number.stop :]}"
-    terms, sense = _terms_and_sense(plain)
+    for start, stop in reversed(spans):
+        plain = f"{plain[:start]} {plain[stop:]}"
+    terms, sense, sides = _terms_and_sense(plain)
     if not _LEAST_WORDS <= len(terms) <= _MOST_WORDS:
         return
-    measures = sorted((each.units[0], each.parts[0]) for each in map(measure, found))
+    measures = sorted(
+        [(each.units[0], each.parts[0]) for each in map(measure, found)]
+        + [("day", " ".join(sorted(each[0].lower().split()))) for each in days]
+        + [("place", each[1].lower()) for each in places]
+    )
     quantity = Value(
         "quantity", tuple(value for _, value in measures), tuple(unit for unit, _ in measures)
     )
     quote = " ".join(sentence.split())
     name = quote if len(quote) <= _SHOWN else f"{quote[: _SHOWN - 1]}…"
-    amounts = ", ".join(sentence[each.start : each.stop].strip() for each in found)
+    amounts = ", ".join(sentence[start:stop].strip() for start, stop in spans)
     both = ((sense.parts, quantity, amounts), (quantity.parts, sense, sense.parts[0]))
     for rest, value, said in both:
         if value.parts:
             yield Statement(
-                "wording", (*terms, "/", *rest), name, said, (value,),
+                "wording", (*terms, "/", *sides, *rest), name, said, (value,),
                 document.id, block.heading_path, quote, block.page,
             )  # fmt: skip
 
 
-def _terms_and_sense(sentence: str) -> tuple[tuple[str, ...], Value]:
-    """The words that carry meaning, but for one that takes sides, and yes or no."""
+def _terms_and_sense(sentence: str) -> tuple[tuple[str, ...], Value, tuple[str, ...]]:
+    """The words that carry meaning, but for one that takes sides, and yes or no; a mark where
+    there was such a word: it is denied by its opposite, not by its absence."""
     said = words(sentence)
     turns = [word for word in said if word in _TAKES_SIDES]
     terms = set(content_words(" ".join(word for word in said if word not in turns)))
     denials = len(_NOT.findall(sentence)) + sum(word in _FORBIDS for word in turns)
-    return tuple(sorted(terms)), Value("flag", ("no" if denials % 2 else "yes",))
+    sides = ("sides",) if turns else ()
+    return tuple(sorted(terms)), Value("flag", ("no" if denials % 2 else "yes",)), sides

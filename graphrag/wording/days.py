@@ -11,6 +11,13 @@ _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
 _NAMED = re.compile(rf"(?:(\d{{1,2}})(?:st|nd|rd|th|\.)? )?{_NAME} (\d{{4}})", re.IGNORECASE)
 _AMERICAN = re.compile(rf"{_NAME} (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})", re.IGNORECASE)
 
+DAY_IN_YEAR = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_NAME}|{_NAME} \d{{1,2}}(?:st|nd|rd|th)?)"
+    r"(?:,? \d{4})?\b",
+    re.IGNORECASE,
+)
+"""A day with its month by name, with or without the year, within a text."""
+
 
 def iso_day(text: str) -> str:
     """``2 March 2024``, ``March 2, 2024`` and ``2024/3/2`` as 2024-03-02, ``March 2024`` as
