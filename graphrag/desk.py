@@ -21,7 +21,7 @@ from graphrag.assembly import Models
 from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.restriction import restricted
 from graphrag.concepts.texts import Texts
-from graphrag.domain import Implicated, Learner, Passage
+from graphrag.domain import Learner, Passage
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
 from graphrag.retrieval.filters import allowed_documents, day_of, successors
@@ -30,7 +30,7 @@ from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
-from graphrag.tutoring.learner import at_home, record
+from graphrag.tutoring.learner import at_home
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 _EXACT = 20
-_SUSPECTED_FROM = 20
 _READ = 5
 _LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
@@ -181,7 +180,7 @@ class Desk:
     def likeness(self, question: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text's vector with the question's."""
         asked = self.embedder().embed_questions([question])[0]
-        return [float(value) for value in self._embedded(texts) @ asked] if texts else []
+        return [float(value) for value in self.sentence_vectors(texts) @ asked] if texts else []
 
     def writer(self) -> Writer:
         """Who writes, by ``writer.kind``: ``auto`` takes Ollama where it answers with a
@@ -289,27 +288,7 @@ class Desk:
         found = self._current("successors", lambda: successors(catalog.metadata()))
         return next(iter(found.get(document_id, ())), "")
 
-    def diagnose(self, question: str, answer: str) -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, likeliest first."""
-
-        def search(text: str) -> list[str]:
-            found = self.retriever().retrieve(text, k=_SUSPECTED_FROM, rerank=False, expand=False)
-            return [passage.chunk.id for passage in found.passages]
-
-        return self.tutor().diagnose(question, answer, embed=self._embedded, search=search)
-
-    def remember_wrong(self, name: str, question: str) -> None:
-        """Take a wrong answer into what a learner knows of the concept asked about; nothing
-        where the question names none. Raises StoreError."""
-        asked = self.tutor().linker.link(question)
-        if not asked:
-            return
-        with self.workspace.writing():
-            state = self.learner(name) or Learner(name)
-            changed = record(state, asked[0].concept_id, "wrong", now=time.time(), detail=question)
-            self.workspace.catalog.put_learner(changed)
-
-    def _embedded(self, texts: Sequence[str]) -> Vectors:
+    def sentence_vectors(self, texts: Sequence[str]) -> Vectors:
         """Passage vectors of sentences, which recur from one question to the next."""
         with self._lock:
             missing = [text for text in dict.fromkeys(texts) if text not in self._sentences]

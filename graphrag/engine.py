@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from graphrag.adapters.durable_files import write_text
 from graphrag.desk import Desk
+from graphrag.diagnosing import diagnosed
 from graphrag.domain import (
     CHANNELS,
     Answer,
@@ -283,13 +284,11 @@ class Engine:
         tutor, now, state = self.desk.tutor(), time.time(), self.desk.learner(learner)
         return tutor.next(tutor.knowledge(known, state, now=now), state, now=now)
 
-    def diagnose(self, question: str, answer: str, *, learner: str = "") -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, likeliest first. That the
-        ``learner`` answered wrong is remembered of the concept that was asked about: the
-        implicated ones are suspects, no evidence."""
-        if learner:
-            self.desk.remember_wrong(learner, question)
-        return self.desk.diagnose(question, answer)
+    def diagnose(
+        self, question: str, answer: str, *, learner: str = "", judge: str = ""
+    ) -> list[Implicated]:
+        """The upstream concepts that a wrong answer implicates, see ``diagnosed``."""
+        return diagnosed(self.desk, question, answer, learner=learner, judge=judge)
 
     def relate(self, one: str, other: str, *, k: int = 3) -> list[RelationPath]:
         """The paths between two concepts that explain most. Raises QueryError."""

@@ -23,6 +23,7 @@ from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.checks import check_question
 from graphrag.tutoring.diagnose import diagnose, unanswered
 from graphrag.tutoring.explaining import best_explaining
+from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
 from graphrag.tutoring.path import learning_path
@@ -31,6 +32,7 @@ from graphrag.tutoring.sightings import Sightings, sightings
 from graphrag.tutoring.signs import Embed
 from graphrag.tutoring.suspects import Searched, WrongAnswer, asked_about, suspected
 from graphrag.tutoring.together import said_together
+from graphrag.wording.prompting import AskJson
 
 _CONSIDERED = 6
 _NAMING_BOTH = 12
@@ -189,11 +191,19 @@ class Tutor:
         return [passage.chunk for passage in self._prose.passages(ranked)]
 
     def diagnose(
-        self, question: str, answer: str, *, embed: Embed, search: Callable[[str], list[str]]
+        self,
+        question: str,
+        answer: str,
+        *,
+        embed: Embed,
+        search: Callable[[str], list[str]],
+        ask_json: AskJson | None = None,
+        k: int = 5,
     ) -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, likeliest first.
+        """At most ``k`` upstream concepts that a wrong answer implicates, likeliest first.
 
-        ``embed`` gives unit vectors of passages; ``search`` chunk ids, best first.
+        ``embed`` gives unit vectors of passages; ``search`` chunk ids, best first;
+        ``ask_json`` a model that judges the first suspects, where there is one.
         """
         if unanswered(answer):
             return []
@@ -210,7 +220,11 @@ class Tutor:
         place = suspected(wrong, self.order, self.concepts, searched)
         chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}
-        return diagnose(wrong, self.order, self.concepts, texts, embed, searched=searched)
+        most = k if ask_json is None else max(k, JUDGED)
+        found = diagnose(wrong, self.order, self.concepts, texts, embed, searched=searched, k=most)
+        return (found if ask_json is None else judged(question, answer, found, ask_json=ask_json))[
+            :k
+        ]
 
     def card(self, concept_id: str) -> ConceptCard:
         """Everything on one concept."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from threading import RLock
@@ -13,6 +14,7 @@ from graphrag.errors import SettingsError
 from graphrag.ports import Catalog, Spotter
 from graphrag.retrieval.expanding import Expander, Expansion
 from graphrag.settings import OLLAMA_MODEL, Settings
+from graphrag.wording.prompting import AskJson
 
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
@@ -28,6 +30,7 @@ class Writers:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._connected: dict[str, OllamaWriter] = {}
+        self._replies: dict[tuple[str, ...], object] = {}
         self._lock = RLock()
 
     def ollama(self, model: str) -> OllamaWriter:
@@ -95,6 +98,20 @@ class Writers:
 
         ask = partial(self._ask, model)
         return ModelSpotter(pipeline, model, ask, catalog.value, catalog.put_value)
+
+    def remembering(self, model: str) -> AskJson:
+        """What asks the model of that name for JSON, and keeps its replies as long as the
+        engine is open. Raises GenerationError where it cannot be had."""
+        asking = self.ollama(model).ask_json
+
+        def ask_once(instructions: str, text: str, schema: Mapping[str, Any]) -> object:
+            key = (model, instructions, text, json.dumps(schema, sort_keys=True))
+            with self._lock:
+                if key not in self._replies:
+                    self._replies[key] = asking(instructions, text, schema)
+                return self._replies[key]
+
+        return ask_once
 
     def _ask_json(self, instructions: str, text: str, schema: Mapping[str, Any]) -> object:
         return self._ask(self._settings.writer.model, instructions, text, schema)

@@ -175,6 +175,12 @@ def test_a_wrong_answer_is_remembered_of_the_concept_asked_about(course):
     course.learner("grace", forget=["basis"])
 
 
+@pytest.mark.parametrize("answer", ["", "I don't know.", "?"])
+def test_an_unanswered_question_is_no_wrong_answer_of_a_learner(course, answer):
+    assert course.diagnose("What is a basis?", answer, learner="ida") == []
+    assert not course.desk.learner("ida").beliefs
+
+
 def test_right_and_wrong_answers_move_what_is_believed_of_a_learner(course):
     prior = 0.15
     right = course.learner("mary", right=["basis"]).beliefs[course.resolve("basis").id]

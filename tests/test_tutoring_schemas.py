@@ -40,7 +40,10 @@ EXAMPLES: dict[str, Any] = {
         "ready": [{"concept": "matrix", "unlocks": ["eigenvalue"]}],
         "review": [{"concept": "vector", "because": "learnt last", "probability": 0.8}],
     },
-    "diagnose": {"implicated": [{"concept": "span", "score": 0.6, "quotes": ["The span ..."]}]},
+    "diagnose": {
+        "judge": "qwen3:8b",
+        "implicated": [{"concept": "span", "score": 0.6, "quotes": ["The span ..."]}],
+    },
     "relate": {"paths": [{"steps": [RELATION]}]},
     "concept": {
         "id": "matrix",
@@ -120,6 +123,7 @@ def test_every_promised_key_is_required(name: str) -> None:
             ("concept", "weight"),
             ("cypher", "truncated"),
             ("status", "index"),
+            ("diagnose", "judge"),
         }
         optional = optional or (name, key) in {("status", "ollama"), ("status", "writer")}
         assert checks.is_valid(lacking) == optional, key

@@ -170,9 +170,9 @@ def concept(each: Concept) -> Json:
     }
 
 
-def diagnose(found: Sequence[Implicated]) -> Json:
-    """The ``diagnose`` value."""
-    return {
+def diagnose(found: Sequence[Implicated], judge: str) -> Json:
+    """The ``diagnose`` value; with the ``judge`` where one ordered what was found."""
+    return ({"judge": judge} if judge else {}) | {
         "implicated": [
             {
                 "concept": each.concept.name,

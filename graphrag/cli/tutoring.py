@@ -100,21 +100,28 @@ def diagnose(
     question: Annotated[str, typer.Argument(help="The question that was asked.")],
     answer: Annotated[str, typer.Option("--answer", help="The wrong answer that was given.")],
     learner: LearnerName = "",
+    judge: Annotated[
+        str, typer.Option("--judge", help="An Ollama model that orders the suspects.")
+    ] = "",
     as_json_: JsonFlag = False,
 ) -> None:
     """The upstream concepts that a wrong answer implicates, ranked, with quotes.
 
-    With --learner, the concept asked about is remembered as answered wrong.
+    With --learner, the concept asked about is remembered as answered wrong. With --judge, a
+    local model puts those first that it holds to be misused; the numbers stay those of the
+    signs in the documents.
 
     Example: graphrag diagnose "Is {v} a basis of the plane?" --answer "Yes, it spans it."
     """
     with session(context).open() as engine:
-        found = engine.diagnose(question, answer, learner=learner)
+        found = engine.diagnose(question, answer, learner=learner, judge=judge)
     if as_json_:
-        print_json(as_json.diagnose(found))
+        print_json(as_json.diagnose(found, judge))
         return
     if not found:
         print("no upstream concept stands out (an unanswered question is not a wrong answer)")
+    if found and judge:
+        print(printable(f"ordered by {judge}"))
     for each in found:
         print(printable(f"{each.concept.name}  {each.score:.2f}"))
         for quote in each.quotes:
