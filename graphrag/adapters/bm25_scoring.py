@@ -6,8 +6,13 @@ the term occurs in the text. A term in n of N texts has
 ``idf = log(N - n + 0.5) - log(n + 0.5)``; where that is negative (more than half of the
 texts) it is epsilon times the mean idf of all terms, negative ones included.
 
+One thing differs: there a term in exactly half of the texts counts nothing, and in a collection
+of a few texts, whose mean is negative, hardly any term counts. A text that holds a term of the
+question is found here, so such a term has a positive idf too.
+
 Source: Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009; Trotman,
-Puurula and Burgess, Improvements to BM25 and Language Models Examined, 2014.
+Puurula and Burgess, Improvements to BM25 and Language Models Examined, 2014. The idf that is
+positive always: Apache Lucene, BM25Similarity.
 """
 
 from __future__ import annotations
@@ -41,9 +46,11 @@ def mean_idf(text_count: int, histogram: Mapping[int, int]) -> float:
 
 
 def idf(text_count: int, frequency: int, mean: float) -> float:
-    """The idf that counts: never negative unless the mean is."""
+    """The idf that counts: always positive."""
     value = raw_idf(text_count, frequency)
-    return value if value >= 0 else EPSILON * mean
+    if value > 0:
+        return value
+    return EPSILON * mean if mean > 0 else math.log1p(math.exp(value))
 
 
 def length_penalty(lengths: NDArray[np.int32], mean_length: float) -> NDArray[np.float64]:

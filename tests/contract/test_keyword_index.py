@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -132,6 +133,14 @@ def test_a_question_of_stop_words_alone_still_finds(index: KeywordIndex) -> None
     assert numbers(index.search("to be or not to be", 5)) == [1]
 
 
+def test_a_text_alone_and_one_of_two_are_found(index: KeywordIndex) -> None:
+    index.update({1: "error E1042 means low flush pressure"}, [], 1)
+    assert numbers(index.search("what is E1042", 5)) == [1]
+    index.update({2: "the pump is primed by hand"}, [], 2)
+    assert numbers(index.search("E1042", 5)) == [1]
+    assert numbers(index.search("pump", 5)) == [2]
+
+
 def test_hostile_texts_are_taken(index: KeywordIndex) -> None:
     texts = ["", "\ud800 lone", "a" * 5000, " " * 10000, "\0", "'; DROP TABLE x", "é" * 300]
     index.update(dict(enumerate(texts)), [], 1)
@@ -170,6 +179,11 @@ def test_scores_equal_rank_bm25_after_any_updates(
     scores: dict[int, float] = {}
     if kept:
         oracle = BM25Okapi([tokenize(text) for text in kept.values()])
+        for term, idf in oracle.idf.items():
+            if idf <= 0:  # counts nothing there, or against the text that holds it
+                n = sum(term in tokenize(text) for text in kept.values())
+                lucene = math.log(1 + (len(kept) - n + 0.5) / (n + 0.5))
+                oracle.idf[term] = oracle.average_idf / 4 if oracle.average_idf > 0 else lucene
         found = oracle.get_scores(question_terms(question))
         scores = {n: score for n, score in zip(kept, found, strict=True) if score > 0}
     hits = index.search(question, 100)
