@@ -13,6 +13,9 @@ import numpy as np
 
 from graphrag.errors import ModelError, StoreError
 from graphrag.ports import Catalog, Embedder, GraphStore
+from graphrag.retrieval.name_files import arrays_of, check_names
+from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.name_keeping import NameSource, names_anew
 
 if TYPE_CHECKING:
     from graphrag.adapters.bm25_index import Bm25Index
@@ -75,6 +78,15 @@ def is_whole(load: Callable[[Path], Checked], path: Path) -> bool:
     return True
 
 
+def names_whole(path: Path) -> bool:
+    """Whether every byte of the names is as written, or there are none yet."""
+    try:
+        check_names(path)
+    except StoreError:
+        return False
+    return True
+
+
 def embed_lost(catalog: Catalog, embedder: Embedder) -> int:
     """Embed again, from their stored text, the chunks that lost their vector; how many."""
     fingerprint = embedder.identity.fingerprint
@@ -112,6 +124,15 @@ def graph_agrees(catalog: Catalog, store: GraphStore) -> bool:
         relations=tuple(sorted(graph.relations, key=astuple)),
     )
     return store.concept_graph() == bare
+
+
+def names_agree(source: NameSource, names: NameGraph) -> bool:
+    """Whether the names are those that the catalog gives, made anew."""
+    made = names_anew(source)[0]
+    held = dict(arrays_of(names))
+    return names.linkage == made.linkage and all(
+        np.array_equal(array, held[name]) for name, array in arrays_of(made)
+    )
 
 
 def vectors_agree(catalog: Catalog, index: FaissIndex) -> bool:

@@ -38,7 +38,7 @@ def feed(
     workspace = desk.workspace
     given = None if concepts is None else read_syllabus(concepts)
     paths = [_place(path) for path in paths]
-    _refuse_unknown(desk, paths)
+    _refuse_unknown(desk, paths, prune=prune)
     with workspace.writing():
         begin = time.perf_counter()
         if given is not None:
@@ -65,14 +65,21 @@ def _place(path: Path) -> Path:
     return Path(os.path.abspath(path))
 
 
-def _refuse_unknown(desk: Desk, paths: Sequence[Path]) -> None:
-    """A path that is neither there nor was ever ingested is a slip of the pen."""
+def _refuse_unknown(desk: Desk, paths: Sequence[Path], *, prune: bool) -> None:
+    """A path that is neither there nor was ever ingested is a slip of the pen; a folder that is
+    gone as a whole may be a disk that is not there for a while."""
     missing = [path for path in paths if not path.exists()]
     if missing:
         stamps = desk.workspace.catalog.stamps()
         known = [file_of(document_id, stamp) for document_id, stamp in stamps.items()]
         for path in missing:
-            if not any(file == str(path) or file.startswith(f"{path}/") for file in known):
+            below = sum(file.startswith(f"{path}/") for file in known)
+            if below and not prune:
+                raise ReadingError(
+                    f"the folder {path} is gone, the index holds {below} documents of it: bring "
+                    f"it back, or take them out with 'graphrag remove {path}'"
+                )
+            if not below and str(path) not in known:
                 raise ReadingError(f"no such file or folder: {path}")
 
 

@@ -31,6 +31,8 @@ from graphrag.checking import (
     keywords_agree,
     lost_texts,
     made_within,
+    names_agree,
+    names_whole,
     readable,
     shown_by,
     vectors_agree,
@@ -229,6 +231,8 @@ class Workspace:
         anew. Gives what was found, in sentences; empty when all was well."""
         findings = [*self.catalog.check(), *self._embedded_again(embedder)]
         damaged = [n for n, load in self._openers().items() if not is_whole(load, self.path / n)]
+        if not names_whole(self.path / _NAMES):
+            damaged.append(_NAMES)
         findings.extend(f"{name} is damaged: made anew" for name in damaged)
         if damaged:
             self.rebuild()
@@ -254,6 +258,7 @@ class Workspace:
         agree = {
             _KEYWORDS: keywords_agree(self.catalog, self.keywords()),
             _GRAPH: graph_agrees(self.catalog, self.graph()),
+            _NAMES: names_agree(self.catalog, self.names()),
         }
         if self.embedder_identity() is not None:
             agree[_VECTORS] = vectors_agree(self.catalog, self.vectors())

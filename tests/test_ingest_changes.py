@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from graphrag import Engine
+from graphrag.errors import ReadingError
 from graphrag.settings import Settings
 from tests.history import differences, shown
 
@@ -59,6 +60,19 @@ def test_a_refused_line_is_listed_again_by_a_run_that_changes_nothing(tmp_path, 
             assert again.refused == first.refused
             assert (again.unchanged, again.changed, again.embedded) == (2, 0, 0)
         assert engine.status().revision == revision
+
+
+def test_a_folder_that_is_gone_as_a_whole_keeps_its_documents_unless_that_is_meant(
+    tmp_path, folder
+):
+    (folder / "basis.md").write_text(PAGE)
+    with Engine.open(tmp_path / "i") as engine:
+        engine.ingest([folder])
+        folder.rename(tmp_path / "away")
+        with pytest.raises(ReadingError, match=r"holds 1 documents of it.*graphrag remove"):
+            engine.ingest([folder])
+        assert engine.status().documents == 1
+        assert engine.remove([folder]) == ["basis.md"]
 
 
 def test_a_line_refused_for_its_id_is_indexed_once_the_id_is_free(tmp_path, folder):

@@ -16,7 +16,7 @@ from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.domain import Concept, ConceptGraph, Mention
 from graphrag.ports import StoredDocument
 from graphrag.retrieval.name_arrays import Ragged
-from graphrag.retrieval.name_files import _arrays, _source_arrays, load_names
+from graphrag.retrieval.name_files import _source_arrays, arrays_of, load_names
 from graphrag.retrieval.name_keeping import current_name_graph
 from tests.store_values import stored
 
@@ -60,7 +60,7 @@ def arrays(path: Path) -> dict[str, np.ndarray]:
     assert found is not None
     graph, sources = found
     assert sources is not None
-    return {**dict(_arrays(graph)), **_source_arrays(sources), "linkage": np.array(graph.linkage)}
+    return {**dict(arrays_of(graph)), **_source_arrays(sources), "linkage": np.array(graph.linkage)}
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -20,7 +20,7 @@ from graphrag.retrieval.name_building import (
     name_passages,
     naming_headings,
 )
-from graphrag.retrieval.name_files import _arrays, load_name_graph, save_name_graph
+from graphrag.retrieval.name_files import arrays_of, load_name_graph, save_name_graph
 from graphrag.retrieval.name_graph import Lists, NameGraph
 
 KINGS = [
@@ -36,7 +36,8 @@ def keys_of(graph: NameGraph, names: np.ndarray) -> set[str]:
 
 def same(one: NameGraph, other: NameGraph) -> bool:
     return all(
-        np.array_equal(a, b) for (_, a), (_, b) in zip(_arrays(one), _arrays(other), strict=True)
+        np.array_equal(a, b)
+        for (_, a), (_, b) in zip(arrays_of(one), arrays_of(other), strict=True)
     )
 
 

@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from threading import Event
 
 import pytest
@@ -14,6 +15,7 @@ from graphrag.domain import Answer
 from graphrag.errors import ModelError, StoreError
 from graphrag.ingest.report import Silent
 from graphrag.ports import ModelIdentity
+from graphrag.retrieval.name_files import save_name_graph
 from graphrag.workspace import Workspace
 from tests.history import shown
 
@@ -152,7 +154,7 @@ def test_an_index_over_an_empty_folder_has_its_stores(tmp_path):
         assert engine.verify() == []
 
 
-@pytest.mark.parametrize("store", ["keywords", "vectors.faiss", "graph.kuzu"])
+@pytest.mark.parametrize("store", ["keywords", "vectors.faiss", "graph.kuzu", "names"])
 def test_verify_finds_one_flipped_bit_in_the_middle_of_a_file(index, store):
     with Engine.open(index) as engine:
         before = shown(engine)
@@ -174,6 +176,15 @@ def test_verify_finds_keywords_that_say_they_are_current_and_are_not(index):
         number = next(iter(workspace.catalog.chunk_numbers()))
         workspace.keywords().update({}, [number], workspace.catalog.revision)
         assert engine.verify() == ["keywords differed from the catalog: made anew"]
+        assert engine.verify() == []
+
+
+def test_verify_finds_names_that_say_they_are_current_and_are_not(index):
+    with Engine.open(index) as engine:
+        names = engine.desk.workspace.names()
+        save_name_graph(replace(names, linkage=names.linkage + 1), index / "names")
+    with Engine.open(index) as engine:
+        assert engine.verify() == ["names differed from the catalog: made anew"]
         assert engine.verify() == []
 
 

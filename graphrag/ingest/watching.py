@@ -28,7 +28,7 @@ def look(
         if not folder.is_dir():
             raise StoreError(
                 f"the folder {folder} is not there; its documents are kept until it is back, "
-                f"or until 'graphrag ingest {folder}' takes them out"
+                f"or until 'graphrag remove {folder}' takes them out"
             )
     discovery = discover([path for path in paths if path.exists()])
     files = [KnownFile(str(file.path), str(file.root)) for file in discovery.files]

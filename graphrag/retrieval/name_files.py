@@ -1,15 +1,17 @@
 """The name graph on disk: one file of arrays, mapped when it is opened.
 
 The file is a magic line, a line of JSON that says where each array lies, and the arrays,
-each at a multiple of 64 bytes. It is replaced whole, so that who has the old one open keeps
-it, and a crash leaves the old or the new.
+each at a multiple of 64 bytes; last comes the CRC-32 of all that, which is read by a full
+check only. It is replaced whole, so that who has the old one open keeps it, and a crash
+leaves the old or the new.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -23,8 +25,9 @@ from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_graph import Lists, NameGraph
 from graphrag.retrieval.name_sources import NameSources, Owners
 
-_MAGIC = b"graphrag names 4\n"
+_MAGIC = b"graphrag names 5\n"
 _ALIGNMENT = 64
+_CHECKSUM = 4  # bytes
 _SOURCES = "sources"
 
 
@@ -33,7 +36,7 @@ def save_name_graph(graph: NameGraph, path: Path, sources: NameSources | None = 
 
     Raises StoreError where the disk refuses it.
     """
-    arrays = dict(_arrays(graph))
+    arrays = dict(arrays_of(graph))
     arrays |= {} if sources is None else _source_arrays(sources)
     header = {
         "revision": graph.revision,
@@ -45,10 +48,11 @@ def save_name_graph(graph: NameGraph, path: Path, sources: NameSources | None = 
     beside = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         with beside.open("wb") as file:
-            file.write(_MAGIC + json.dumps(header).encode() + b"\n")
-            for array in arrays.values():
-                file.write(bytes(-file.tell() % _ALIGNMENT))
-                file.write(np.ascontiguousarray(array).data)
+            checksum = 0
+            for piece in _pieces(header, arrays.values()):
+                checksum = zlib.crc32(piece, checksum)
+                file.write(piece)
+            file.write(checksum.to_bytes(_CHECKSUM, "little"))
             file.flush()
             os.fsync(file.fileno())
         os.replace(beside, path)
@@ -56,6 +60,28 @@ def save_name_graph(graph: NameGraph, path: Path, sources: NameSources | None = 
         with suppress(OSError):
             beside.unlink()
         raise StoreError(f"{path}: the names cannot be written ({error.strerror})") from error
+
+
+def _pieces(header: dict[str, Any], arrays: Iterable[NDArray[Any]]) -> Iterator[bytes | memoryview]:
+    """What the file holds before its checksum, in order."""
+    start = _MAGIC + json.dumps(header).encode() + b"\n"
+    yield start
+    length = len(start)
+    for array in arrays:
+        padding = -length % _ALIGNMENT
+        yield bytes(padding)
+        yield np.ascontiguousarray(array).data.cast("B") if len(array) else b""
+        length += padding + array.nbytes
+
+
+def check_names(path: Path) -> None:
+    """Read the file whole. Raises StoreError where it is not what was written."""
+    if not path.exists():
+        return
+    content = memoryview(path.read_bytes())
+    whole, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+    if zlib.crc32(whole) != int.from_bytes(checksum, "little"):
+        raise _damaged(path)
 
 
 def load_name_graph(path: Path) -> NameGraph | None:
@@ -78,7 +104,7 @@ def load_names(path: Path) -> tuple[NameGraph, NameSources | None] | None:
                 raise _damaged(path)
             header = json.loads(line)
             places, end = _places(header, file.tell())
-            if path.stat().st_size < end:
+            if path.stat().st_size < end + _CHECKSUM:
                 raise _damaged(path)
         # As a plain array: each slice of a memmap object costs ten times as much.
         mapped = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
@@ -94,7 +120,8 @@ def _damaged(path: Path) -> StoreError:
     return StoreError(f"{path} is damaged: delete it, it is made again from the catalog")
 
 
-def _arrays(graph: NameGraph) -> Iterator[tuple[str, NDArray[Any]]]:
+def arrays_of(graph: NameGraph) -> Iterator[tuple[str, NDArray[Any]]]:
+    """The graph's arrays, each with a name of its own."""
     for field in fields(graph):
         value = getattr(graph, field.name)
         if isinstance(value, Lists):

@@ -64,7 +64,7 @@ def current_name_graph(
         found = None
     if found is not None and found[0].revision == revision:
         return found[0]
-    made = _changed(found, source, revision) or _anew(source, revision, at_once)
+    made = _changed(found, source, revision) or names_anew(source, at_once)
     # What another process has written meanwhile may be in it by half.
     if keep and source.revision == revision:
         save_name_graph(made[0], path, made[1])
@@ -83,10 +83,11 @@ def _changed(
     return changed_names(found[0], found[1], touched, source, revision)
 
 
-def _anew(source: NameSource, revision: int, at_once: int) -> tuple[NameGraph, NameSources]:
+def names_anew(source: NameSource, at_once: int = _AT_ONCE) -> tuple[NameGraph, NameSources]:
     """The graph from all chunks, which are gone through three times: for who has which
     headings, for what passages are called, and for what they mention. Only some are held at
     a time; in memory stay the names and the arrays that the graph is made of."""
+    revision = source.revision
     batches = _Batches(source, at_once)
     concepts = source.concept_graph(()).concepts
     spellings = concept_spellings(concepts)
