@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from graphrag.concepts import texts as module
-from graphrag.concepts.texts import Texts
+from graphrag.concepts.texts import Texts, Words
+from graphrag.domain import Document
 from tests.concept_values import document
 
 ONE, TWO = document("Two vectors", "one"), document("A basis", "two")
@@ -42,3 +43,44 @@ def test_no_more_is_held_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
     assert texts.words(ONE) is first
     assert texts.words(TWO) is not second
     assert texts.words(TWO) == second
+
+
+def _looked_at(texts: Texts, names: set[str], *documents: Document) -> list[str]:
+    """The texts that are looked at for those names."""
+    looked: list[str] = []
+
+    def make(text: str, words: Words) -> tuple[str, int]:
+        looked.append(text)
+        return text, len(words)
+
+    of = texts.by_names("a test", {tuple(name.split()): name for name in names}, make)
+    assert [of(each) for each in documents] == [
+        (each.text, len(texts.words(each))) for each in documents
+    ]
+    texts.rest()
+    return looked
+
+
+def test_a_text_is_looked_at_again_only_where_a_name_of_its_words_came_or_went() -> None:
+    texts = Texts()
+    assert _looked_at(texts, {"vector", "two basis"}, ONE, TWO) == [ONE.text, TWO.text]
+    assert _looked_at(texts, {"vector", "basis", "two vector field"}, ONE, TWO) == [TWO.text]
+    assert _looked_at(texts, {"basis"}, ONE, TWO) == [ONE.text]
+    assert _looked_at(texts, {"basis"}, ONE, TWO) == []
+
+
+def test_a_text_that_was_left_out_for_a_while_is_looked_at_again() -> None:
+    texts = Texts()
+    _looked_at(texts, {"vector"}, ONE, TWO)
+    texts.words(ONE)
+    _looked_at(texts, {"basis"}, TWO)
+    assert _looked_at(texts, {"basis"}, ONE, TWO) == [ONE.text]
+
+
+def test_where_many_names_changed_all_texts_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_MOST_CHANGED", 1)
+    texts = Texts()
+    _looked_at(texts, {"one", "two"}, ONE, TWO)
+    assert _looked_at(texts, {"three", "four"}, ONE, TWO) == [ONE.text, TWO.text]

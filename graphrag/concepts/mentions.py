@@ -63,13 +63,17 @@ class NameTrie:
                 else:
                     free.add(key)
         self._strict = {key: forms for key, forms in strict.items() if key not in free}
+        # All that a name adds to what ``find`` gives: ids, and how it must be written.
+        self.names: dict[tuple[str, ...], tuple[tuple[str, ...], frozenset[str]]] = {}
         self._root: dict[str, object] = {}
         for key, claimants in sorted(claims.items()):
             best = min(claimants.values())
             node = self._root
             for word in key:
                 node = node.setdefault(word, {})  # type: ignore[assignment]
-            node[_END] = tuple(sorted(i for i, rank in claimants.items() if rank == best))
+            ids = tuple(sorted(i for i, rank in claimants.items() if rank == best))
+            node[_END] = ids
+            self.names[key] = (ids, frozenset(self._strict.get(key, ())))
 
     def find(self, text: str, words: Words | None = None) -> list[Found]:
         """The names in a text, in order of start, longer before nested ones; ``words`` are
@@ -137,7 +141,7 @@ def find_mentions(
     to the smaller id. A mention that lies in no chunk is left out.
     """
     trie = NameTrie(concepts)
-    texts = texts or Texts()
+    names_in = (texts or Texts()).by_names("mentions", trie.names, trie.find)
     fields = {c.id: key_tokens(split_bracket(c.name)[1]) for c in concepts}
     by_document: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
@@ -145,7 +149,7 @@ def find_mentions(
     mentions: list[Mention] = []
     for document in documents:
         own = sorted(by_document[document.id], key=lambda chunk: (chunk.stop, chunk.start))
-        found = trie.find(document.text, texts.words(document))
+        found = names_in(document)
         choose = _Chooser(document, fields)
         kinds = _Kinds(document, annotations.get(document.id, Annotation()))
         stops = [chunk.stop for chunk in own]

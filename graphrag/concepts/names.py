@@ -142,6 +142,7 @@ def _is_plain(text: str) -> bool:
     return text.isascii() and _NOT_PLAIN.search(text) is None
 
 
+@lru_cache(maxsize=1 << 15)
 def key_tokens(name: str) -> tuple[str, ...]:
     """The normalised words of a name, a leading article dropped; may be empty."""
     composed = unicodedata.normalize("NFC", name)
@@ -151,6 +152,7 @@ def key_tokens(name: str) -> tuple[str, ...]:
     return tuple(words)
 
 
+@lru_cache(maxsize=1 << 15)
 def name_key(name: str) -> str:
     """The normalised key of a name; never empty unless the name is blank.
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from graphrag.concepts.aliases import acronyms, further_names
 from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
-from graphrag.concepts.mentions import NameTrie
+from graphrag.concepts.mentions import Found, NameTrie
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
-from graphrag.concepts.texts import Texts
+from graphrag.concepts.texts import Texts, Words
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
 
 # How surely a sign by itself shows a concept. Glossaries, stated prerequisites and titles
@@ -132,16 +132,30 @@ def _count_in_texts(
     A name that stands on a line of its own is a heading or an entry of a table of contents.
     """
     trie = NameTrie(Concept(key, _by_count(candidate)[0]) for key, candidate in candidates.items())
+
+    def counted(text: str, words: Words) -> Counter[tuple[str, str, bool]]:
+        return _spellings_in(text, trie.find(text, words))
+
+    counted_in = texts.by_names("candidates", trie.names, counted)
     for document in documents:
-        for found in trie.find(document.text, texts.words(document)):
-            spelling = document.text[found.start : found.stop]
-            alone = _is_a_line(document.text, found.start, found.stop)
-            if "\n" in spelling or "  " in spelling:
-                spelling = " ".join(spelling.split())
-            for key in found.concept_ids:
-                candidates[key].written[spelling] += 1
-                candidates[key].documents.add(document.id)
-                candidates[key].said += not alone
+        for (key, spelling, said), count in counted_in(document).items():
+            candidate = candidates[key]
+            candidate.written[spelling] += count
+            candidate.documents.add(document.id)
+            candidate.said += count * said
+
+
+def _spellings_in(text: str, names: Sequence[Found]) -> Counter[tuple[str, str, bool]]:
+    """How often each key is found in which spelling, and whether said or a line of its own."""
+    counts: Counter[tuple[str, str, bool]] = Counter()
+    for found in names:
+        spelling = text[found.start : found.stop]
+        if "\n" in spelling or "  " in spelling:
+            spelling = " ".join(spelling.split())
+        said = not _is_a_line(text, found.start, found.stop)
+        for key in found.concept_ids:
+            counts[key, spelling, said] += 1
+    return counts
 
 
 def _is_a_line(text: str, start: int, stop: int) -> bool:

@@ -15,7 +15,7 @@ from graphrag.domain import EvidenceKind
 from graphrag.prerequisites.generality import Scores
 from graphrag.prerequisites.lexical import Words
 from graphrag.prerequisites.need import Numbers
-from graphrag.prerequisites.occurrences import Table
+from graphrag.prerequisites.occurrences import Table, at
 from graphrag.prerequisites.similarity import Vectors, dots
 
 LATENT_NAMES, NAMES = 1.0, 1.0
@@ -59,8 +59,7 @@ class Direction:
         total -= dots(self.left, other, self.right, concept)
         held = self.words.coverage(concept, other) - self.words.coverage(other, concept)
         total += NAMES * held
-        if len(concept):
-            total += np.asarray(self.table[concept, other], dtype=np.float64).ravel()
+        total += at(self.table, concept, other)
         for name, weight in DIRECT.items():
             total += weight * features[name]
         return total

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from graphrag.domain import EvidenceKind
 from graphrag.prerequisites.generality import Scores
 from graphrag.prerequisites.lexical import Words
-from graphrag.prerequisites.occurrences import Table
+from graphrag.prerequisites.occurrences import Table, at
 from graphrag.prerequisites.similarity import Vectors, dots
 
 Numbers = NDArray[np.int64]
@@ -64,8 +64,7 @@ class Need:
         total = dots(self.left, concept, self.right, other)
         total += self.basic[other] - self.basic[concept]
         total += NAME_IN_TEXT * self.words.coverage(concept, other)
-        if len(concept):
-            total += np.asarray(self.table[concept, other], dtype=np.float64).ravel()
+        total += at(self.table, concept, other)
         for name, weight in DIRECT.items():
             total += weight * features[name]
         return (total - self.mean) / self.deviation

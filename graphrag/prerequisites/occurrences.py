@@ -82,6 +82,13 @@ def _table(
     return sparse.csr_matrix((values, (rows, columns)), shape=(height, width))
 
 
+def at(table: Table, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> Counts:
+    """Entries of a sparse table, shape (pairs,)."""
+    if not len(rows):
+        return np.zeros(0)
+    return np.asarray(table[rows, columns], dtype=np.float64).ravel()
+
+
 def count_occurrences(
     documents: Sequence[Document], concepts: Sequence[Concept], mentions: Sequence[Mention]
 ) -> Occurrences:

@@ -32,7 +32,7 @@ from graphrag.prerequisites.links import link_witnesses
 from graphrag.prerequisites.naming import name_ranks
 from graphrag.prerequisites.need import BASIC, FIELD, Need, averaged_need, drawn_pairs
 from graphrag.prerequisites.neighbours import leaning, neighbours
-from graphrag.prerequisites.occurrences import Table
+from graphrag.prerequisites.occurrences import Table, at
 from graphrag.prerequisites.reading_order import (
     defined_before,
     definition_places,
@@ -141,13 +141,6 @@ def _picked(table: Table, numbers: Numbers) -> Table:
     """The rows and columns of those concepts."""
     picked: Table = table[numbers][:, numbers].tocsr()
     return picked
-
-
-def at(table: Table, rows: Numbers, columns: Numbers) -> Scores:
-    """Entries of a sparse table, shape (pairs,)."""
-    if not len(rows):
-        return np.zeros(0)
-    return np.asarray(table[rows, columns], dtype=np.float64).ravel()
 
 
 def measure(
