@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from graphrag.concepts import texts as module
+from graphrag.concepts.mentions import NameTrie
 from graphrag.concepts.texts import Texts, Words
-from graphrag.domain import Document
+from graphrag.domain import Concept, Document
 from tests.concept_values import document
 
 ONE, TWO = document("Two vectors", "one"), document("A basis", "two")
@@ -84,3 +87,19 @@ def test_where_many_names_changed_all_texts_are_looked_at(
     texts = Texts()
     _looked_at(texts, {"one", "two"}, ONE, TWO)
     assert _looked_at(texts, {"three", "four"}, ONE, TWO) == [ONE.text, TWO.text]
+
+
+PHRASES = st.lists(st.sampled_from(["vector", "basis", "rank", "map"]), min_size=1, max_size=3)
+
+
+@given(
+    st.lists(st.sets(PHRASES.map(" ".join), max_size=5), min_size=2, max_size=4),
+    st.lists(PHRASES.map(" ".join), min_size=1, max_size=4),
+)
+def test_names_found_again_are_those_found_anew(names: list[set[str]], lines: list[str]) -> None:
+    documents, texts = [document(line) for line in lines], Texts()
+    for known in names:
+        trie = NameTrie(Concept(name, name) for name in known)
+        found_in = texts.by_names("mentions", trie.names, trie.find)
+        assert [found_in(each) for each in documents] == [trie.find(line) for line in lines]
+        texts.rest()

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from graphrag.concepts.generic import is_generic, is_noun_like
@@ -109,6 +110,7 @@ def title_name(title: str, tail: str) -> str:
     return name
 
 
+@lru_cache(maxsize=1 << 14)
 def heading_name(heading: str) -> str:
     """A heading without its numbering: ``2.1 Vectors``, ``Lesson 3: Vectors``, and without
     ``Introduction to``."""
@@ -131,15 +133,11 @@ def collect_candidates(
     tail = shared_tail([document.title for document in documents])
     alone: Counter[str] = Counter()
     within: Counter[str] = Counter()
-    cleaned: dict[tuple[str, bool, bool], tuple[str, str]] = {}
 
     def put(name: str, sign: Sign, document: Document) -> None:
         if sign not in _SPELT_OUT and _MARKUP.search(name):
             return
-        case = (name, sign in _DEFINING, sign in _ENTRIES)
-        if case not in cleaned:
-            cleaned[case] = _clean(name, defined=case[1], entry=case[2])
-        written, key = cleaned[case]
+        written, key = _clean(name, defined=sign in _DEFINING, entry=sign in _ENTRIES)
         if not key or (len(key) == 1 and sign not in ("glossary", "prerequisite", "title")):
             return
         candidate = found.setdefault(key, Candidate(key))
@@ -217,6 +215,7 @@ def _block_at(document: Document, place: int) -> Block:
     return document.blocks[bisect_right(starts, place) - 1]
 
 
+@lru_cache(maxsize=1 << 15)
 def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")

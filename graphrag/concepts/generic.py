@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from graphrag.concepts.names import name_key, word_set
 
@@ -146,6 +147,7 @@ def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool
     return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
 
 
+@lru_cache(maxsize=1 << 14)
 def is_noun_like(heading: str) -> bool:
     """Whether a heading can be a name: short, no question, no instruction, no sentence."""
     words = heading.split()

@@ -142,10 +142,8 @@ def document_ids(files: Sequence[KnownFile]) -> dict[str, str]:
     front; where they still share it, the whole path."""
     ids: dict[str, str] = {}
     relative = {each.path: _relative(each.path, each.root) for each in files}
-    named = {
-        each.path: f"{printable(PurePosixPath(each.root).name)}/{relative[each.path]}"
-        for each in files
-    }
+    roots = {root: printable(PurePosixPath(root).name) for root in {each.root for each in files}}
+    named = {each.path: f"{roots[each.root]}/{relative[each.path]}" for each in files}
     for names in (relative, named, {each.path: each.path for each in files}):
         takers = defaultdict(list)
         for path, name in names.items():
@@ -164,8 +162,8 @@ def document_ids(files: Sequence[KnownFile]) -> dict[str, str]:
 
 def _relative(path: str, root: str) -> str:
     """The path below the root, as every store keeps it: a name need not be UTF-8."""
-    inside = PurePosixPath(path)
-    return printable(inside.relative_to(root) if _inside(path, root) else inside.name)
+    below = len(root.rstrip("/")) + 1 if _inside(path, root) else path.rfind("/") + 1
+    return printable(path[below:])
 
 
 def _inside(path: str, folder: str) -> bool:
@@ -176,5 +174,11 @@ def natural_key(text: str) -> tuple[str, ...]:
     """A sort key by which ``2-basis`` comes before ``10-rank``."""
     return tuple(
         _NUMBER.sub(lambda number: number.group().zfill(12), part.casefold())
-        for part in PurePosixPath(text).parts
+        for part in _parts(text)
     )
+
+
+def _parts(text: str) -> Sequence[str]:
+    """As ``PurePosixPath.parts``, which takes ten times as long."""
+    parts = text.split("/")
+    return PurePosixPath(text).parts if "" in parts or "." in parts else parts

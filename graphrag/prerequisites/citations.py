@@ -11,11 +11,12 @@ from __future__ import annotations
 import posixpath
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from graphrag.concepts.candidates import heading_name
+from graphrag.concepts.texts import Texts, Words
 from graphrag.domain import Block, Document, Span
 from graphrag.prerequisites.corpus import Corpus, Witness, sentence_text
 from graphrag.prerequisites.reading_order import is_sequential
@@ -46,6 +47,7 @@ _WHOLE = tuple(_PARTS.split("|"))[1:]  # what a file or a number of one level ma
 _REACH = 80  # how far a name reaches beyond "the lesson on"
 
 Place = tuple[int, int]  # document by number, offset
+_Spelt = tuple[int, int, str, str]  # offsets, kind of place and number, where one is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +58,22 @@ class _Cited:
     concepts: tuple[int, ...]
 
 
-def citation_witnesses(corpus: Corpus) -> list[Witness]:
-    """For every citation of an earlier place whose topics are known, at a place whose topic is."""
+def citation_witnesses(corpus: Corpus, texts: Texts | None = None) -> list[Witness]:
+    """For every citation of an earlier place whose topics are known, at a place whose topic is;
+    ``texts`` may know from before where citations stand."""
     numbered = _numbered_places(corpus)
     homes = _homes(corpus) if is_sequential(corpus.documents) else {}
+    spelt_in = (texts or Texts()).by_names("citations", {}, _spelt)
     found: list[Witness] = []
     for i, document in enumerate(corpus.documents):
+        spelt = spelt_in(document)
+        if not spelt:
+            continue
         blocks = [
             block for block in document.blocks if block.kind in ("paragraph", "list", "quote")
         ]
         starts = [block.start for block in blocks]
-        for start, stop, cited in _citations(corpus, i, numbered, homes):
+        for start, stop, cited in _citations(corpus, i, spelt, numbered, homes):
             if not cited.concepts or cited.place >= (i, start):
                 continue
             at = bisect_right(starts, start) - 1
@@ -97,22 +104,35 @@ def _witnesses(
 def _citations(
     corpus: Corpus,
     number: int,
+    spelt: Sequence[_Spelt],
     numbered: dict[tuple[str, str, str], _Cited],
     homes: dict[int, Place],
 ) -> Iterator[tuple[int, int, _Cited]]:
     document = corpus.documents[number]
     folder = posixpath.dirname(document.id)
-    for match in _matches(_NUMBERED, _NUMBER_AT, document.text) if numbered else ():
-        word = (match["word"] or "section").casefold()
-        cited = numbered.get((folder, word, match["number"] or match["sign"]))
-        if cited is not None:
-            yield match.start(), match.end(), cited
-    for match in _matches(_NAMED, _NAME_AT, document.text) if homes else ():
-        end = min(len(document.text), match.end() + _REACH)
-        for concept, mention in corpus.mentions_in(document, Span(match.end(), end)):
-            if mention.start == match.end() and concept in homes:
-                yield match.start(), mention.stop, _Cited(homes[concept], (concept,))
-                break
+    for start, stop, word, its_number in spelt:
+        if its_number:
+            cited = numbered.get((folder, word, its_number))
+            if cited is not None:
+                yield start, stop, cited
+        elif homes:
+            end = min(len(document.text), stop + _REACH)
+            for concept, mention in corpus.mentions_in(document, Span(stop, end)):
+                if mention.start == stop and concept in homes:
+                    yield start, mention.stop, _Cited(homes[concept], (concept,))
+                    break
+
+
+def _spelt(text: str, _: Words) -> tuple[_Spelt, ...]:
+    """Where a text cites a number, then where it cites what is named behind."""
+    return (
+        *(
+            (*match.span(), (match["word"] or "section").casefold(), number)
+            for match in _matches(_NUMBERED, _NUMBER_AT, text)
+            if (number := match["number"] or match["sign"])
+        ),
+        *((*match.span(), "", "") for match in _matches(_NAMED, _NAME_AT, text)),
+    )
 
 
 def _matches(

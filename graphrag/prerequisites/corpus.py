@@ -47,6 +47,7 @@ class Corpus:
         self.annotations = tuple(annotations.get(d.id, Annotation()) for d in documents)
         self.occurrences: Occurrences = count_occurrences(documents, concepts, mentions)
         self.number = {concept.id: i for i, concept in enumerate(concepts)}
+        self._given = {concept.id: i for i, concept in enumerate(concepts) if concept.given}
         self._by_key: dict[str, int] = {}
         for i, concept in enumerate(concepts):
             self._by_key.setdefault(name_key(concept.name), i)
@@ -126,10 +127,9 @@ class Corpus:
     def _topics(self, document: Document) -> tuple[int, ...]:
         """The concepts that a document is about: by its id, its file's name, or its title,
         which may join two (``Eigenvalues and eigenvectors``)."""
-        stem = PurePosixPath(document.id).stem
-        for identifier in (document.id, stem):
-            i = self.number.get(identifier)
-            if i is not None and self.concepts[i].given:
+        for identifier in (document.id, PurePosixPath(document.id).stem) if self._given else ():
+            i = self._given.get(identifier)
+            if i is not None:
                 return (i,)
         return self.topics_of(document.title) or self.topics_of(
             title_name(document.title, self._tail)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from scipy import sparse
@@ -65,10 +66,9 @@ def count_words(corpus: Corpus, weights: Table, texts: Texts) -> Words:
     vocabulary: dict[str, int] = {}
     rows, columns, values = [], [], []
     for s, terms in sections.items():
-        for term, count in terms.items():
-            rows.append(s)
-            columns.append(vocabulary.setdefault(term, len(vocabulary)))
-            values.append(1.0 + np.log(count))
+        rows += [s] * len(terms)
+        columns += [vocabulary.setdefault(term, len(vocabulary)) for term in terms]
+        values += [_damped(count) for count in terms.values()]
     shape = (weights.shape[0], len(vocabulary))
     counts = sparse.csr_matrix((values, (rows, columns)), shape=shape)
     frequency = np.bincount(counts.indices, minlength=shape[1])
@@ -82,6 +82,11 @@ def count_words(corpus: Corpus, weights: Table, texts: Texts) -> Words:
     silent = (np.diff(weighted.indptr) == 0).astype(np.float64)
     texts_or_names: Table = (weighted + sparse.diags_array(silent) @ names).tocsr()
     return Words(_unit_rows(texts_or_names), present, names)
+
+
+@lru_cache(maxsize=1 << 10)
+def _damped(count: int) -> float:
+    return float(1.0 + np.log(count))
 
 
 def _section_terms(corpus: Corpus, weights: Table, texts: Texts) -> dict[int, Counter[str]]:

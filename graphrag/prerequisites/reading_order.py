@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -31,11 +32,15 @@ def is_sequential(documents: Sequence[Document]) -> bool:
     if not documents:
         return False
     numbered = sum(
-        bool(_NUMBERED.match(PurePosixPath(d.id.split("#")[-1]).name))
-        or any(key in d.metadata for key in _ORDER_KEYS)
-        for d in documents
+        _is_numbered(d.id) or any(key in d.metadata for key in _ORDER_KEYS) for d in documents
     )
     return len(documents) == 1 or numbered >= _SEQUENTIAL_SHARE * len(documents)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_numbered(document_id: str) -> bool:
+    name = PurePosixPath(document_id.rsplit("#", maxsplit=1)[-1]).name
+    return _NUMBERED.match(name) is not None
 
 
 def introduction_ranks(corpus: Corpus) -> Scores:

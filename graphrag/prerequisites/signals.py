@@ -159,7 +159,7 @@ def measure(
         *cue_witnesses(corpus),
         *title_witnesses(concepts),
         *link_witnesses(corpus),
-        *citation_witnesses(corpus),
+        *citation_witnesses(corpus, texts),
     ]
     tables = {kind: _table([w for w in witnesses if w.kind == kind], n) for kind in _KINDS}
     weights = section_weights(corpus)

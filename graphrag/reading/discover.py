@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
@@ -65,16 +66,18 @@ def discover(paths: Sequence[Path]) -> Discovery:
 
 def natural_key(path: Path) -> tuple[tuple[tuple[int, int | str], ...], ...]:
     """Sorts paths part by part, numbers in names by their value, letters without case."""
-    return tuple(
-        (
-            *(
-                (0, int(piece)) if piece.isdecimal() else (1, piece.casefold())
-                for piece in re.split(r"(\d{1,18})", part)
-                if piece
-            ),
-            (2, part),
-        )
-        for part in path.parts
+    return tuple(map(_part_key, path.parts))
+
+
+@lru_cache(maxsize=1 << 12)  # folders are shared by many
+def _part_key(part: str) -> tuple[tuple[int, int | str], ...]:
+    return (
+        *(
+            (0, int(piece)) if piece.isdecimal() else (1, piece.casefold())
+            for piece in re.split(r"(\d{1,18})", part)
+            if piece
+        ),
+        (2, part),
     )
 
 
