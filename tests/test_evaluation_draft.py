@@ -43,3 +43,14 @@ def test_no_question_is_drafted_twice_and_no_more_than_asked_for():
 def test_nothing_to_ask_gives_nothing():
     assert draft_questions([passage("Hello there.").chunk]) == []
     assert draft_questions([]) == []
+
+
+def test_what_only_tells_something_of_a_thing_defines_nothing():
+    told = passage("The pump is primed by hand. A pump is used daily.").chunk
+    assert draft_questions([told], [Concept("pump", "pump", definition=told.id)]) == []
+
+
+def test_a_question_in_the_plural_has_the_name_as_the_text_writes_it():
+    chunk = passage("Suppliers are firms that sell to us.").chunk
+    (draft,) = draft_questions([chunk], [Concept("supplier", "supplier", definition=chunk.id)])
+    assert (draft.question, draft.answers) == ("What are suppliers?", ("firms that sell to us",))

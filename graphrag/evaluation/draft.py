@@ -14,6 +14,8 @@ _HOW_TO = re.compile(
     r"|solv|calculat|prov|creat|set|open|clos|adjust|restor|back)\w*) (.+)$",
     re.IGNORECASE,
 )
+# "The pump is primed by hand" tells something of a pump, and not what it is.
+_NO_KIND = r"(?!(?:not|only|also|by|in|on|at|for|with|\w{2,}(?:ed|ing)|given|made|known)\b)"
 _LONGEST_ANSWER = 160
 
 
@@ -50,14 +52,17 @@ def _definitions(chunks: Sequence[Chunk], concepts: Iterable[Concept]) -> Iterat
         chunk = by_id.get(concept.definition or "")
         if chunk is None:
             continue
-        says = rf"{any_name([concept.name])}\W*(is|are|means|refers to)\s+(.+)"
+        says = rf"({any_name([concept.name])})\W*(is|are|means|refers to)\s+{_NO_KIND}(.+)"
         for unit in units(chunk.text, kind=chunk.kind):
             match = re.search(says, unit.text, re.IGNORECASE | re.DOTALL)
             if match is not None and unit.kind in ("sentence", "item"):
                 article = "an" if concept.name[:1].lower() in "aeiou" else "a"
-                plural = match.group(1).lower() == "are"
-                asked = f"are {concept.name}" if plural else f"is {article} {concept.name}"
-                yield _draft(f"What {asked}?", chunk, match.group(2), "lookup")
+                plural = match.group(2).lower() == "are"
+                name = match.group(1)
+                if concept.name[:1].islower():  # a capital only where a sentence begins
+                    name = name[:1].lower() + name[1:]
+                asked = f"are {name}" if plural else f"is {article} {concept.name}"
+                yield _draft(f"What {asked}?", chunk, match.group(3), "lookup")
                 break
 
 
