@@ -20,7 +20,16 @@ from graphrag.errors import DamagedError
 from graphrag.ports import GraphChange
 from graphrag.resources import schema
 
-_OF_DOCUMENTS = ("Document", "Chunk", "PART_OF", "NEXT", "MENTIONS")
+# How rows become nodes: a third of the time of COPY for 1,000, a tenth for one. A passage comes
+# with its edge, which alone would take as long as all of them.
+_CREATE = {
+    "Document": "CREATE (:Document {id: c0, title: c1, source: c2, format: c3, type: c4, "
+    "date: c5, author: c6, authority: c7, metadata: c8})",
+    "Chunk": "MATCH (d:Document) WHERE d.id = c1 CREATE (:Chunk {id: c0, document: c1, "
+    "ordinal: c2, heading: c3, text: c4, page: c5, kind: c6, tokens: c7})-[:PART_OF]->(d)",
+    "Concept": "CREATE (:Concept {id: c0, name: c1, aliases: c2, weight: c3, given: c4, "
+    "definition: c5})",
+}
 _COUNTED = {"documents": "Document", "chunks": "Chunk", "concepts": "Concept"}
 _CONCEPTS = "MATCH (c:Concept) RETURN c.id, c.name, c.aliases, c.weight, c.given, c.definition"
 _EDGES = {
@@ -42,7 +51,9 @@ def apply_change(connection: Any, change: GraphChange, revision: int) -> None:
     ids = [*change.removed, *(document[0] for document in change.snapshot.documents)]
     _delete_documents(connection, [clean(key) for key in ids])
     _change_concepts(connection, tables["Concept"])
-    for name in _OF_DOCUMENTS:
+    for name in ("Document", "Chunk"):
+        _create(connection, tables[name])
+    for name in ("NEXT", "MENTIONS"):
         copy(connection, tables[name])
     for name in ("REQUIRES", "RELATED"):
         _put_edges(connection, tables[name])
@@ -73,7 +84,13 @@ def _change_concepts(connection: Any, wanted: Table) -> None:
             {"rows": columns(differing, wanted.types)},
         )
     new = [row for row in wanted.rows if row[0] not in known]
-    copy(connection, Table("Concept", wanted.types, new))
+    _create(connection, Table("Concept", wanted.types, new))
+
+
+def _create(connection: Any, table: Table) -> None:
+    if table.rows:
+        rows = columns(table.rows, table.types)
+        connection.execute(f"LOAD FROM $rows {_CREATE[table.name]}", {"rows": rows})
 
 
 def _put_edges(connection: Any, wanted: Table) -> None:
