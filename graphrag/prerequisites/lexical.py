@@ -18,7 +18,7 @@ from graphrag.prerequisites.occurrences import Table
 from graphrag.prerequisites.structure import by_row
 from graphrag.stems import stem
 
-_ROWS = 64  # that are spread out at once
+_FEWEST_ROWS, _ENTRIES = 64, 1 << 20  # that are spread out at once
 _HELD = 0.7
 _PRESENT = 0.5  # a mean section weight of this share of once counts as naming the word
 
@@ -139,9 +139,10 @@ def row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Sco
     order = np.argsort(a, kind="stable")
     rows, starts = np.unique(a[order], return_index=True)
     stops = [*starts[1:].tolist(), len(order)]
-    for begin in range(0, len(rows), _ROWS):
-        part = order[starts[begin] : stops[min(begin + _ROWS, len(rows)) - 1]]
-        spread = left[rows[begin : begin + _ROWS]].toarray()
+    some = max(_FEWEST_ROWS, _ENTRIES // max(1, left.shape[1]))
+    for begin in range(0, len(rows), some):
+        part = order[starts[begin] : stops[min(begin + some, len(rows)) - 1]]
+        spread = left[rows[begin : begin + some]].toarray()
         picked = right[b[part]]
         row_of = np.repeat(np.searchsorted(rows, a[part]) - begin, np.diff(picked.indptr))
         picked.data = picked.data * spread[row_of, picked.indices]
