@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from graphrag.concepts.names import token_spans, without_formulas
@@ -31,8 +32,10 @@ class _Text:
 
     def holds_any(self, names: frozenset[tuple[str, ...]]) -> bool:
         """Whether all words of one of the names are among its own."""
+        if not names:
+            return False
         if self.vocabulary is None:
-            self.vocabulary = frozenset(word for _, _, word in self.words)
+            self.vocabulary = frozenset(map(itemgetter(2), self.words))
         return any(self.vocabulary.issuperset(name) for name in names)
 
 
