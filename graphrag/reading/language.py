@@ -45,10 +45,10 @@ def _languages_of_words() -> dict[str, tuple[str, ...]]:
 def detect_language(text: str) -> str | None:
     """An ISO 639-1 code, or None where too little speaks for any language."""
     sample = text[:_SAMPLE]
-    letters = sum(character.isalpha() for character in sample)
-    if not letters:
+    if not any(map(str.isalpha, sample)):
         return None
-    for language, pattern in _SCRIPTS:
+    letters = 0 if sample.isascii() else sum(map(str.isalpha, sample))
+    for language, pattern in _SCRIPTS if letters else ():
         share = len(pattern.findall(sample)) / letters
         if share > (0.1 if language == "ja" else 0.3):
             return language
