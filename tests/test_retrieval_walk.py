@@ -53,6 +53,11 @@ def test_the_whole_chain_is_found_and_what_is_apart_never() -> None:
     assert walked.rows[0] == 0
 
 
+def test_names_may_be_allowed_to_stand_in_any_number_of_passages() -> None:
+    open_to_all = go(CHAIN, "alpha", hub=1 << 40)
+    np.testing.assert_array_equal(open_to_all.rows, go(CHAIN, "alpha").rows)
+
+
 def test_the_path_names_each_step_from_the_question() -> None:
     walked = go(CHAIN, "alpha")
     assert walked.path(0) == ("alpha",)

@@ -168,7 +168,7 @@ class Ways:
     def _rarity_or_hub(self, names: Nodes) -> Weights:
         """The rarity of each name, 0 where it is a hub."""
         passages = len(self.graph.numbers)
-        limit = _most_passages(passages, self.settings)
+        limit = min(_most_passages(passages, self.settings), passages)
         known = _rarities(passages, limit, self.settings.rarity)
         return known.take(self.graph.frequency.take(names), mode="clip")
 
