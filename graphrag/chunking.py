@@ -22,6 +22,7 @@ from graphrag.ports import Tokenizer
 from graphrag.sentences import split_sentences
 
 _LINE = re.compile(r"[^\n]*\n?")
+_ITEM_NUMBER = re.compile(r"(?:\d+|[A-Za-z]|[ivxlIVXL]+)[.)]")
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
 _CHARACTERS_PER_TOKEN = 6  # more letters a token than this is a blob, not language
 
@@ -150,9 +151,17 @@ def _block_spans(text: str, block: Block) -> list[Span]:
         return [
             sentence
             for line in _lines(text, block.start, block.stop)
-            for sentence in split_sentences(text, line.start, line.stop)
+            for sentence in _with_its_number(text, split_sentences(text, line.start, line.stop))
         ]
     return [Span(block.start, block.stop)] if text[block.start : block.stop].strip() else []
+
+
+def _with_its_number(text: str, sentences: list[Span]) -> list[Span]:
+    """The sentences of a line; the number of an item ("8.") is none by itself."""
+    first, *others = sentences
+    if others and _ITEM_NUMBER.fullmatch(text, first.start, first.stop):
+        return [Span(first.start, others[0].stop), *others[1:]]
+    return sentences
 
 
 def _lines(text: str, start: int, stop: int) -> list[Span]:

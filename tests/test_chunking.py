@@ -79,6 +79,14 @@ def test_neighbours_overlap_by_whole_sentences_within_the_share():
         assert 0.1 <= len(repeated.split()) / len(before.text.split()) <= 0.2
 
 
+@pytest.mark.parametrize("target", range(32, 48))
+def test_an_item_is_never_parted_from_its_number(target):
+    items = "\n".join(f"{number}. {sentence(number)}" for number in range(1, 12))
+    doc = document(("heading", ("Steps",), "Steps"), ("list", ("Steps",), items))
+    for each in chunk(doc, target=target, limit=100):
+        assert not each.text.rstrip().rpartition("\n")[2].rstrip(".").isdigit()
+
+
 def test_a_table_stays_whole_up_to_the_limit():
     table = "| a | b |\n| --- | --- |\n" + "\n".join(f"| {n} | x |" for n in range(10))
     doc = document(("paragraph", (), " ".join(sentence(n) for n in range(3))), ("table", (), table))
