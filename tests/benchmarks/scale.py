@@ -1,7 +1,7 @@
 """Curves of build time, disk, memory and latency over collections of growing size.
 
 ``python -m tests.benchmarks.scale [CHUNKS ...]`` (1,000, 10,000 and 100,000 by default; a
-million needs some 9 GB of memory, 2.9 at 300,000, nearly all for the names, and 9 GB of disk).
+million needs some 9 GB of disk).
 Keywords and vectors are given what is new as it comes. Building is in processor time.
 
 The collection is synthetic: entries of an encyclopaedia that does not exist, each with a
