@@ -253,10 +253,10 @@ def test_a_message_with_html_alone_is_read_as_html() -> None:
     draft = read(
         "a.eml",
         "Subject: s\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n"
-        "<p>One</p><ul><li>two</ul>\n--b\nContent-Type: application/pdf\n"
-        "Content-Disposition: attachment; filename=plan.pdf\n\nxx\n--b--\n",
+        "<p>One</p><ul><li>two</ul>\n--b\nContent-Type: image/png\n"
+        "Content-Disposition: attachment; filename=plan.png\n\nxx\n--b--\n",
     )
-    assert texts(draft) == ["One", "- two", "Attachments: plan.pdf"]
+    assert texts(draft) == ["One", "- two", "Attachments: plan.png"]
 
 
 def test_a_mailbox_gives_its_messages() -> None:
@@ -319,14 +319,14 @@ def test_all_texts_of_a_message_are_read_and_what_is_attached_under_its_name() -
         "Content-Type: text/plain\n\nFirst.\n\n-- \nAnn\nTel. 1\n\nOn Monday Bo wrote:\n> Where?\n",
         "Content-Type: text/plain\n\nSecond.\n",
         "Content-Type: text/csv\nContent-Disposition: attachment; filename=s.csv\n\na,b\n1,2\n",
-        "Content-Type: application/pdf\nContent-Disposition: attachment; filename=p.pdf\n\nx\n",
+        "Content-Type: image/png\nContent-Disposition: attachment; filename=p.png\n\nx\n",
         f"Content-Type: message/rfc822\n\n{inner}",
     )
     body = "".join(f"--x\n{part}\n" for part in parts)
     draft = read("a.eml", f"Subject: S\nContent-Type: multipart/mixed; boundary=x\n\n{body}--x--\n")
     check_tiling(draft)
     assert texts(draft) == [
-        "First.", "On Monday Bo wrote:", "Where?", "Second.", "Attachments: s.csv, p.pdf", "s.csv",
+        "First.", "On Monday Bo wrote:", "Where?", "Second.", "Attachments: s.csv, p.png", "s.csv",
         "| a | b |\n| --- | --- |\n| 1 | 2 |", "Old", "Bo", "Twelve valves.",
     ]  # fmt: skip
     assert paths(draft) == [("s.csv",), ("Old",)]

@@ -114,6 +114,22 @@ class DocumentBuilder:
         body = re.sub(r"\n\s*\n+", "\n", body)
         self._add("formula", Flow(f"$${body}$$" if body else ""))
 
+    def add_draft(self, draft: Draft) -> None:
+        """What another reader made of a part, with its pages, at this place."""
+        links = [(link.start, link.stop, link.target) for link in draft.links]
+        first = 0
+        for block in draft.blocks:
+            terms = tuple((term.start, term.stop) for term in block.terms)
+            first, own = _spans_within(links, first, block.start, block.stop)
+            text = draft.text[block.start : block.stop]
+            content = Flow(text, terms, tuple(own)).moved(-block.start)
+            level = min(block.level + self.depth, _MAX_LEVEL) if block.level else 0
+            self._pieces.append(_Piece(block.kind, content, level, block.page, block.language))
+
+    def add_all(self, other: DocumentBuilder) -> None:
+        """The pieces of another builder, as they are."""
+        self._pieces.extend(other._pieces)
+
     def joined(self, separator: str = " ") -> Flow:
         """All pieces so far as one flow (a table's cell is read with a builder of its own)."""
         return join_flows([piece.flow for piece in self._pieces], separator)

@@ -14,11 +14,11 @@ from typing import Any
 
 from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
+from graphrag.reading.attachments import Attachment, add_attachments
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
-from graphrag.reading.tabular import add_csv
 from graphrag.reading.text import add_text
 
 _MAX_HEADER = 1000
@@ -30,8 +30,8 @@ _MAX_DEPTH = 5
 
 
 def read_mail(content: bytes, name: str) -> Draft:
-    """One message: its subject is the title. Attached texts, tables and messages are read
-    as sections; other attachments are named."""
+    """One message: its subject is the title. What is attached is read as sections below it,
+    or only named where it has no text."""
     message = _parsed(content)
     builder = DocumentBuilder()
     _add_message(builder, message)
@@ -64,28 +64,21 @@ def _add_message(builder: DocumentBuilder, message: Message) -> None:
     attached: list[Message] = []
     for plain, html in _bodies(message, attached):
         add_body(builder, plain, html)
-    names = [name for part in attached if (name := _name_of(part))]
-    if names:
-        builder.add_paragraph(f"Attachments: {', '.join(names)}")
-    for part in attached if builder.depth < _MAX_DEPTH else ():
-        _add_attached(builder, part)
-
-
-def _add_attached(builder: DocumentBuilder, part: Message) -> None:
-    """Add a message, a text or a table under its name; anything else is only named."""
-    kind = part.get_content_type()
-    if kind == "message/rfc822":
+    files = [part for part in attached if part.get_content_type() != "message/rfc822"]
+    add_attachments(builder, [_attachment(part) for part in files])
+    messages = [part for part in attached if part.get_content_type() == "message/rfc822"]
+    for part in messages if builder.depth < _MAX_DEPTH else ():
         for inner in part.get_payload():
             if isinstance(inner, Message):
                 _add_under_subject(builder, inner)
-    elif kind in ("text/plain", "text/csv", "text/markdown") and (text := _text(part)).strip():
-        builder.add_heading(1, _name_of(part) or "Attachment")
-        builder.depth += 1
-        if kind == "text/csv":
-            add_csv(builder, clean(text))
-        else:
-            add_text(builder, clean(text))
-        builder.depth -= 1
+
+
+def _attachment(part: Message) -> Attachment:
+    kind = part.get_content_type()
+    if kind.startswith("text/") and kind != "text/html":
+        return Attachment(_name_of(part), _text(part).encode("utf-8", "replace"), kind)
+    payload = part.get_payload(decode=True)
+    return Attachment(_name_of(part), payload if isinstance(payload, bytes) else b"", kind)
 
 
 def add_body(builder: DocumentBuilder, plain: str, html: str) -> None:

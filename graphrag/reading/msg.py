@@ -1,4 +1,4 @@
-"""Outlook's .msg files: subject, sender, date and text."""
+"""Outlook's .msg files: subject, sender, date, text and what is attached."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import olefile
 
 from graphrag.domain import MetadataValue
 from graphrag.errors import ReadingError
+from graphrag.reading.attachments import Attachment, add_attachments
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.mail import add_body, iso_date
@@ -18,6 +19,7 @@ from graphrag.reading.mail import add_body, iso_date
 # Property tags of [MS-OXPROPS].
 _SUBJECT, _SENDER, _SENDER_ADDRESS, _TO = "0037", "0C1A", "0C1F", "0E04"
 _BODY, _HTML, _HEADERS, _SUBMITTED = "1000", "1013", "007D", 0x0039_0040
+_LONG_NAME, _SHORT_NAME, _FILE = "3707", "3704", "3701"
 _STREAM_HEADER, _ENTRY = 32, 16
 _DATE_HEADER = re.compile(r"^Date:[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
 
@@ -36,6 +38,7 @@ def _read(ole: Any, name: str) -> Draft:
         raise ReadingError("an old Office file that is no message; save it in a newer format")
     builder = DocumentBuilder()
     add_body(builder, _text(ole, _BODY), _text(ole, _HTML))
+    add_attachments(builder, _attachments(ole))
     metadata: dict[str, MetadataValue] = {"type": "e-mail"}
     for key, tag in (("author", _SENDER), ("to", _TO)):
         if value := " ".join(_text(ole, tag).split()):
@@ -45,10 +48,22 @@ def _read(ole: Any, name: str) -> Draft:
     return builder.build(title=_text(ole, _SUBJECT), fallback_title=name, metadata=metadata)
 
 
-def _text(ole: Any, tag: str) -> str:
+def _attachments(ole: Any) -> list[Attachment]:
+    """The attached files in their order; a message attached as such is none, and is left out."""
+    found = []
+    storages = {path[0] for path in ole.listdir() if path[0].startswith("__attach_version1.0_")}
+    for storage in sorted(storages):
+        name = _text(ole, _LONG_NAME, storage) or _text(ole, _SHORT_NAME, storage)
+        path = f"{storage}/__substg1.0_{_FILE}0102"
+        content = ole.openstream(path).read() if ole.exists(path) else b""
+        found.append(Attachment(" ".join(name.split()), content))
+    return found
+
+
+def _text(ole: Any, tag: str, storage: str = "") -> str:
     """A property's text: Unicode (001F), of some code page (001E) or bytes (0102)."""
     for kind in ("001F", "001E", "0102"):
-        path = f"__substg1.0_{tag}{kind}"
+        path = f"{storage}/__substg1.0_{tag}{kind}".lstrip("/")
         if ole.exists(path):
             content = ole.openstream(path).read()
             if kind == "001F":
