@@ -19,6 +19,7 @@ _ABBREVIATION = re.compile(
 )
 _NEXT_IS_SMALL = re.compile(r"\s+[a-z]")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
+_LIST_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+")
 
 
 def split_sentences(text: str, start: int = 0, stop: int | None = None) -> list[Span]:
@@ -36,6 +37,11 @@ def split_sentences(text: str, start: int = 0, stop: int | None = None) -> list[
             sentences.append(span)
         begin = end
     return sentences
+
+
+def bare(sentence: str) -> str:
+    """A sentence on one line, without the mark of the list that it stands in."""
+    return _LIST_MARK.sub("", " ".join(sentence.split()))
 
 
 def _borders(text: str, start: int, stop: int) -> list[int]:

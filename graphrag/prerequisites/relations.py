@@ -6,27 +6,30 @@ from itertools import pairwise
 
 import numpy as np
 
-from graphrag.domain import Relation, RelationKind
-from graphrag.prerequisites.corpus import Corpus, sentence_text
+from graphrag.domain import Document, Relation, RelationKind, Span
+from graphrag.prerequisites.claims import says
+from graphrag.prerequisites.corpus import Corpus
 from graphrag.prerequisites.cues import cue_ends
-from graphrag.sentences import split_sentences
+from graphrag.sentences import bare, split_sentences
 
 _LEAST_FIT = 0.34
 _SYMMETRIC = frozenset({"contrasts"})
 _LEAST_TOGETHER = 3
 _LEAST_ASSOCIATION = 0.35
 _MOST_ASSOCIATES = 5
+_NO_PROSE = frozenset({"heading", "table", "code", "formula"})
 
 
 def cue_relations(corpus: Corpus) -> list[Relation]:
     """One relation for each pair and kind of cue, with its most fitting sentence.
 
     The weight is the fit of that sentence, raised by a tenth of the way to 1 for every
-    further one. Sentences that deny are left out.
+    further one. Sentences that deny are left out, and those that say something else than
+    they seem to (see ``claims``).
     """
     best: dict[tuple[int, RelationKind, int], tuple[float, int, Relation]] = {}
     for document, cue, subject, other, fit in cue_ends(corpus):
-        if cue.negated or fit < _LEAST_FIT:
+        if cue.negated or fit < _LEAST_FIT or not says(corpus, document, cue, (subject, other)):
             continue
         if cue.kind in _SYMMETRIC and subject > other:
             subject, other = other, subject
@@ -40,7 +43,7 @@ def cue_relations(corpus: Corpus) -> list[Relation]:
             cue.kind,
             corpus.concepts[other].id,
             fit,
-            sentence_text(document, cue.sentence),
+            bare(document.text[cue.sentence.start : cue.sentence.stop]),
             document.id,
             corpus.chunk_at(document.id, cue.sentence.start),
         )
@@ -60,10 +63,11 @@ def cue_relations(corpus: Corpus) -> list[Relation]:
 
 
 def association_relations(corpus: Corpus) -> list[Relation]:
-    """Pairs that are named together in the same sections far more often than chance.
+    """Pairs that are named together in the same sections far more often than chance, and in
+    one sentence at least: the first that names both.
 
     The weight is the normalised pointwise mutual information over sections. Each concept
-    keeps its five strongest; the sentence is the first that names both.
+    keeps its five strongest.
 
     Source: Bouma, GSCL 2009.
     """
@@ -91,9 +95,11 @@ def association_relations(corpus: Corpus) -> list[Relation]:
         first, second = int(a[strong][i]), int(b[strong][i])
         if min(kept.get(first, 0), kept.get(second, 0)) >= _MOST_ASSOCIATES:
             continue
+        sentence, document_id, chunk_id = sentences.naming(first, second)
+        if not sentence:
+            continue
         kept[first] = kept.get(first, 0) + 1
         kept[second] = kept.get(second, 0) + 1
-        sentence, document_id, chunk_id = sentences.naming(first, second)
         found.append(
             Relation(
                 corpus.concepts[first].id,
@@ -130,11 +136,20 @@ class _Sentences:
                 continue
             if right.start < left.stop:
                 continue
-            number = int(self._corpus.occurrences.document[p])
-            document = self._corpus.documents[number]
-            for block in document.blocks:
-                if block.kind != "heading" and block.start <= left.start < block.stop:
-                    for span in split_sentences(document.text, block.start, block.stop):
-                        if span.start <= left.start and right.stop <= span.stop:
-                            return sentence_text(document, span), document.id, left.chunk_id
+            document = self._corpus.documents[int(self._corpus.occurrences.document[p])]
+            span = _sentence_of(document, left.start, right.stop)
+            if span is not None:
+                sentence = document.text[span.start : span.stop]
+                return bare(sentence), document.id, left.chunk_id
         return "", "", ""
+
+
+def _sentence_of(document: Document, start: int, stop: int) -> Span | None:
+    """The sentence of the prose from ``start`` to ``stop`` or beyond; headings, tables and
+    code have none."""
+    for block in document.blocks:
+        if block.kind not in _NO_PROSE and block.start <= start < block.stop:
+            for span in split_sentences(document.text, block.start, block.stop):
+                if span.start <= start and stop <= span.stop:
+                    return span
+    return None

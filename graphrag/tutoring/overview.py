@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from graphrag.domain import Concept, ConceptGraph, Relation
-from graphrag.sentences import split_sentences
+from graphrag.sentences import bare, split_sentences
 from graphrag.tutoring.relate import all_relations
 from graphrag.tutoring.signs import names_pattern, opens_with
 
 _SEED = 7
-_LIST_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+")
 _MOST_CONCEPTS_OF_A_CHUNK = 12
 
 
@@ -181,16 +179,12 @@ def _summaries(
 def defining_sentence(concept: Concept, text: str) -> str:
     """The first sentence of the text that opens with the concept's name, else the first
     that names it, else the first; headings, table rows and list marks are no part of it."""
-    sentences = [_bare(text[span.start : span.stop]) for span in split_sentences(text)]
+    sentences = [bare(text[span.start : span.stop]) for span in split_sentences(text)]
     whole = [part for part in sentences if len(part.split()) > 3 and not part.startswith("|")]
     pattern = names_pattern(concept)
     opening = [sentence for sentence in whole if opens_with(pattern, sentence)]
     naming = [sentence for sentence in whole if pattern.search(sentence)]
     return next(iter([*opening, *naming, *whole]), "")
-
-
-def _bare(sentence: str) -> str:
-    return _LIST_MARK.sub("", " ".join(sentence.split()))
 
 
 def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> list[ThemeLink]:

@@ -1,0 +1,87 @@
+"""Whether a cue sentence says of two concepts what its form seems to say.
+
+``The first argument is a string`` makes no argument a kind of string, ``the name should be
+the package's name`` no name a package. A cue is taken at its word only where it speaks of
+the two concepts themselves and states what is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from graphrag.concepts.cue_patterns import KIND_NOUNS
+from graphrag.domain import Cue, Document, Span
+from graphrag.prerequisites.corpus import Corpus
+
+_MODAL = re.compile(
+    r"\b(?:can|could|may|might|must|shall|should|will|would|ought|need)\b",
+    re.IGNORECASE,
+)
+_PART = re.compile(r"\b(?:parts?|components?|elements?|constituents?|piece)\b", re.IGNORECASE)
+_USED_FOR = re.compile(r"\bused\b(?:(?!\b(?:if|unless|when|while|because|as)\b).)*$", re.S)
+# What stands in front of a phrase that points at one thing, not at a concept.
+_POINTING = re.compile(
+    r"\b(?:this|that|these|those|its|their|his|her|our|your|same|such|other|another)\s*$",
+    re.IGNORECASE,
+)
+_OF = re.compile(r"(\w*)\s+of(?:\s+(?:an?|the))?\s*$", re.IGNORECASE)
+_SAME = re.compile(r"(?:same|such|other|another)\b", re.IGNORECASE)
+_AROUND = 32
+
+
+def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) -> bool:
+    """Whether the cue's sentence relates its subject and object, by number, as its kind says.
+
+    *Kind of*: the subject is the concept as it stands, nothing narrower and nothing of it,
+    the object's last word is the concept's, of nothing but a kind or case, and no *may* or
+    *should* stands between. *Used for*: what it is used for follows, not when or as what.
+    *Uses*: the object is no ``these``, ``the same``.
+    """
+    between = _between(document.text, cue.subject, cue.object)
+    if cue.kind == "kind_of":
+        return (
+            not _MODAL.search(between)
+            and not _PART.search(between)
+            and not _points(document, cue.subject)
+            and not _points(document, cue.object)
+            and not _of(document, cue.subject)
+            and _of(document, cue.object) in KIND_NOUNS | {""}
+            and _named_at(corpus, document, cue.subject, ends[0], whole=True)
+            and _named_at(corpus, document, cue.object, ends[1], whole=False)
+        )
+    if cue.kind == "used_for":
+        return cue.subject.start > cue.object.start or bool(_USED_FOR.search(between))
+    if cue.kind == "uses":
+        return not _points(document, cue.object)
+    return True
+
+
+def _between(text: str, one: Span, other: Span) -> str:
+    first, second = sorted((one, other), key=lambda span: span.start)
+    return text[first.stop : second.start]
+
+
+def _points(document: Document, span: Span) -> bool:
+    return bool(_POINTING.search(_before(document, span)) or _SAME.match(document.text, span.start))
+
+
+def _of(document: Document, span: Span) -> str:
+    """The word that the span belongs to by an *of*, in small letters; empty for none."""
+    found = _OF.search(_before(document, span))
+    return found[1].lower() if found else ""
+
+
+def _before(document: Document, span: Span) -> str:
+    return document.text[max(0, span.start - _AROUND) : span.start]
+
+
+def _named_at(corpus: Corpus, document: Document, span: Span, concept: int, *, whole: bool) -> bool:
+    """Whether the concept's name ends where the span ends, and, if ``whole``, begins where
+    it begins; signs around are no part of either."""
+    for number, mention in corpus.mentions_in(document, span):
+        if number == concept:
+            after = document.text[mention.stop : span.stop]
+            before = document.text[span.start : mention.start]
+            if not re.search(r"\w", after) and not (whole and before.strip()):
+                return True
+    return False
