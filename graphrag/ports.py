@@ -155,9 +155,13 @@ class Catalog(Protocol):
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
         """The documents of those ids (all without), unknown ids left out."""
 
-    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]:
         """Document id to its metadata, with ``title``, ``source`` and ``format`` added (of
         those ids; all without)."""
+
+    def limited_metadata(self) -> dict[str, Mapping[str, object]]:
+        """As ``metadata``, of every document that has a ``valid_from``, ``valid_to`` or
+        ``supersedes`` (and of others, perhaps)."""
 
     def annotations(self) -> dict[str, Annotation]:
         """Document id to annotation."""
@@ -167,6 +171,15 @@ class Catalog(Protocol):
 
     def chunk_numbers(self) -> dict[int, str]:
         """Number to chunk id, of all chunks."""
+
+    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Number to chunk id of those numbers, unknown ones left out."""
+
+    def numbers_of(self, document_ids: Collection[str]) -> list[int]:
+        """Numbers of the chunks of those documents, ascending."""
+
+    def spread_of_chunks(self) -> tuple[int, int]:
+        """How many chunks there are, and how many documents have any."""
 
     def chunks_of(self, document_ids: Collection[str]) -> list[str]:
         """Chunk ids of those documents."""

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.adapters.sqlite_lookups import limited_metadata
 from graphrag.adapters.sqlite_rows import escape, pack_position, unescape
 from graphrag.domain import Concept, ConceptGraph, Evidence, Prerequisite
 from graphrag.errors import StoreError
@@ -80,7 +81,7 @@ def test_another_version_is_refused_with_the_mend(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match=r"has version 99, this program reads 2: .* ingest again"):
+    with pytest.raises(StoreError, match=r"has version 99, this program reads 3: .* ingest again"):
         SqliteCatalog.open(path)
 
 
@@ -90,7 +91,8 @@ def test_a_catalog_of_version_1_is_brought_up_to_date_and_keeps_what_it_holds(pa
     catalog.close()
     with sqlite3.connect(path) as connection:
         connection.executescript(
-            "DROP TABLE touched; ALTER TABLE state DROP COLUMN touched_from;PRAGMA user_version = 1"
+            "DROP TABLE touched; ALTER TABLE state DROP COLUMN touched_from;"
+            "DROP INDEX document_of_limited_validity; PRAGMA user_version = 1"
         )
     reader = SqliteCatalog.open(path, read_only=True)
     assert reader.document_ids() == ["one"]
@@ -102,6 +104,17 @@ def test_a_catalog_of_version_1_is_brought_up_to_date_and_keeps_what_it_holds(pa
     assert catalog.touched_since(1) == Touched(("two",), ())
     catalog.close()
     SqliteCatalog.open(path).close()
+
+
+def test_documents_of_limited_validity_are_found_without_a_look_at_the_others(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    with sqlite3.connect(path) as connection:
+        queries: list[str] = []
+        connection.set_trace_callback(queries.append)
+        limited_metadata(connection)
+        (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {queries[0]}").fetchall()
+    catalog.close()
+    assert "document_of_limited_validity" in plan[3]
 
 
 def test_a_foreign_database_is_refused(path: Path) -> None:
@@ -287,6 +300,7 @@ _WRITER = """
 import sys
 from pathlib import Path
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.adapters.sqlite_lookups import limited_metadata
 from tests.store_values import stored
 catalog = SqliteCatalog.open(Path(sys.argv[1]))
 for i in range(100000):

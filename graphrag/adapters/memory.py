@@ -142,11 +142,15 @@ class MemoryCatalog:
     def documents(self, ids: Sequence[str] | None = None) -> list[Document]:
         return [s.document for s in self._in_order() if ids is None or s.document.id in ids]
 
-    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]:
         return {
             d.id: {**d.metadata, "title": d.title, "source": d.source, "format": d.format}
-            for d in self.documents(ids)
+            for d in self.documents(None if ids is None else list(ids))
         }
+
+    def limited_metadata(self) -> dict[str, Mapping[str, object]]:
+        limits = {"valid_from", "valid_to", "supersedes"}
+        return {key: values for key, values in self.metadata().items() if limits & values.keys()}
 
     def annotations(self) -> dict[str, Annotation]:
         return {stored.document.id: stored.annotation for stored in self._in_order()}
@@ -157,6 +161,18 @@ class MemoryCatalog:
 
     def chunk_numbers(self) -> dict[int, str]:
         return {number: self._numbers[number][0].chunk.id for number in sorted(self._numbers)}
+
+    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]:
+        known = self.chunk_numbers()
+        return {number: known[number] for number in numbers if number in known}
+
+    def numbers_of(self, document_ids: Collection[str]) -> list[int]:
+        chunks = set(self.chunks_of(document_ids))
+        return [number for number, key in self.chunk_numbers().items() if key in chunks]
+
+    def spread_of_chunks(self) -> tuple[int, int]:
+        chunks = self.chunks()
+        return len(chunks), len({chunk.document_id for chunk in chunks})
 
     def chunks_of(self, document_ids: Collection[str]) -> list[str]:
         return [chunk.id for chunk in self.chunks() if chunk.document_id in document_ids]

@@ -8,22 +8,21 @@ from contextlib import closing
 from pathlib import Path
 from typing import Self
 
+from graphrag.adapters import sqlite_lookups as lookups
 from graphrag.adapters import sqlite_people as people
 from graphrag.adapters.sqlite_check import damage
 from graphrag.adapters.sqlite_concepts import GraphReader, forget_documents, put_graph
 from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
 from graphrag.adapters.sqlite_embeddings import drop_unused, put_embeddings, read_embeddings
+from graphrag.adapters.sqlite_lookups import packed
 from graphrag.adapters.sqlite_rows import (
     CHUNK_COLUMNS,
     DOCUMENT_COLUMNS,
     escape,
-    pack,
-    plain_metadata,
     unescape,
     unpack_annotation,
     unpack_chunk,
     unpack_document,
-    unpack_metadata,
 )
 from graphrag.adapters.sqlite_session import Session
 from graphrag.adapters.sqlite_touched import touch, touched_since
@@ -89,7 +88,7 @@ class SqliteCatalog:
 
     def write_documents(self, added: Sequence[StoredDocument], removed: Sequence[str]) -> None:
         with self._session.writing() as connection:
-            named = _packed([*removed, *(stored.document.id for stored in added)])
+            named = packed([*removed, *(stored.document.id for stored in added)])
             gone = [
                 key
                 for (key,) in connection.execute(
@@ -146,24 +145,17 @@ class SqliteCatalog:
                 rows = connection.execute(
                     f"{_DOCUMENTS} WHERE d.id IN (SELECT value FROM json_each(?)) "
                     "ORDER BY d.position, d.id",
-                    (_packed(ids),),
+                    (packed(ids),),
                 )
             return [unpack_document(row) for row in rows]
 
-    def metadata(self, ids: Sequence[str] | None = None) -> dict[str, Mapping[str, object]]:
-        among = "" if ids is None else "WHERE id IN (SELECT value FROM json_each(?)) "
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]:
         with self._session.reading() as connection:
-            rows = connection.execute(
-                "SELECT id, metadata, title, source, format FROM document "
-                f"{among}ORDER BY position, id",
-                () if ids is None else (_packed(ids),),
-            )
-            return {
-                unescape(key): plain_metadata(
-                    unpack_metadata(metadata), unescape(title), unescape(source), form
-                )
-                for key, metadata, title, source, form in rows
-            }
+            return lookups.read_metadata(connection, ids)
+
+    def limited_metadata(self) -> dict[str, Mapping[str, object]]:
+        with self._session.reading() as connection:
+            return lookups.limited_metadata(connection)
 
     def annotations(self) -> dict[str, Annotation]:
         with self._session.reading() as connection:
@@ -181,7 +173,7 @@ class SqliteCatalog:
                 rows = connection.execute(
                     f"SELECT {CHUNK_COLUMNS} FROM json_each(?) j CROSS JOIN chunk c "
                     "ON c.id = j.value JOIN document d ON d.number = c.document ORDER BY j.key",
-                    (_packed(ids),),
+                    (packed(ids),),
                 )
             return [unpack_chunk(row) for row in rows]
 
@@ -190,13 +182,25 @@ class SqliteCatalog:
             rows = connection.execute("SELECT number, id FROM chunk ORDER BY number")
             return {number: unescape(key) for number, key in rows}
 
+    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]:
+        with self._session.reading() as connection:
+            return lookups.chunk_ids(connection, numbers)
+
+    def numbers_of(self, document_ids: Collection[str]) -> list[int]:
+        with self._session.reading() as connection:
+            return lookups.numbers_of(connection, document_ids)
+
+    def spread_of_chunks(self) -> tuple[int, int]:
+        with self._session.reading() as connection:
+            return lookups.spread_of_chunks(connection)
+
     def chunks_of(self, document_ids: Collection[str]) -> list[str]:
         with self._session.reading() as connection:
             rows = connection.execute(
                 "SELECT c.id FROM document d JOIN chunk c ON c.document = d.number "
                 "WHERE d.id IN (SELECT value FROM json_each(?)) "
                 "ORDER BY d.position, d.id, c.ordinal",
-                (_packed(document_ids),),
+                (packed(document_ids),),
             )
             return [unescape(key) for (key,) in rows]
 
@@ -228,18 +232,8 @@ class SqliteCatalog:
     def numbered(
         self, *, documents: Sequence[str] = (), numbers: Sequence[int] = ()
     ) -> list[NumberedChunk]:
-        found: dict[int, NumberedChunk] = {}
         with self._session.reading() as connection:
-            for column, wanted in (("d.id", _packed(documents)), ("c.number", pack(list(numbers)))):
-                rows = connection.execute(
-                    f"SELECT c.number, c.embedding_key, {CHUNK_COLUMNS} FROM chunk c "
-                    "JOIN document d ON d.number = c.document "
-                    f"WHERE {column} IN (SELECT value FROM json_each(?))",
-                    (wanted,),
-                )
-                for number, key, *row in rows:
-                    found[number] = NumberedChunk(number, unpack_chunk(row), key)
-        return [found[number] for number in sorted(found)]
+            return lookups.numbered(connection, documents, numbers)
 
     def touched_since(self, revision: int) -> Touched | None:
         with self._session.reading() as connection:
@@ -333,7 +327,3 @@ def _revision(connection: sqlite3.Connection) -> int:
 def _raise_revision(connection: sqlite3.Connection) -> int:
     connection.execute("UPDATE state SET revision = revision + 1")
     return _revision(connection)
-
-
-def _packed(ids: Collection[str]) -> str:
-    return pack([escape(key) for key in ids])

@@ -14,7 +14,8 @@ from graphrag.collecting import without_collections
 from graphrag.errors import StoreError
 from graphrag.resources import schema
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
+_CHANGES = {2: "catalog_2.sql", 3: "catalog_3.sql"}  # by the version that each makes
 _BUSY_SECONDS = 10.0
 _WRITTEN_AT_ONCE = 64 << 10  # bytes, at most
 _LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
@@ -75,18 +76,18 @@ class Session:
                 raise
 
     def prepare(self) -> None:
-        """Create the tables of a new file, and those that a file of version 1 lacks; refuse a
-        file of another version."""
+        """Create the tables of a new file, and what a file of an earlier version lacks; refuse
+        a file of a later version."""
         with self._translated():
             connection = self._connection()
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             empty = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0
             if version == 0 and empty and not self.read_only:
-                whole = f"{schema('catalog.sql')}\n{schema('catalog_2.sql')}"
+                whole = "\n".join(schema(name) for name in ("catalog.sql", *_CHANGES.values()))
                 connection.executescript(f"BEGIN EXCLUSIVE;\n{whole}\nCOMMIT;")
-            elif version == 1 and not self.read_only:
+            elif 0 < version < SCHEMA_VERSION and not self.read_only:
                 self._upgrade(connection)
-            elif version not in (1, SCHEMA_VERSION):
+            elif not 0 < version <= SCHEMA_VERSION:
                 raise StoreError(
                     f"catalog {self.path} has version {version}, this program reads "
                     f"{SCHEMA_VERSION}: use the program that made it, or delete the index "
@@ -97,8 +98,9 @@ class Session:
         connection.execute("BEGIN EXCLUSIVE")
         try:
             # Another process may have done it in the meantime.
-            if connection.execute("PRAGMA user_version").fetchone()[0] == 1:
-                for statement in schema("catalog_2.sql").split(";"):
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            for name in (_CHANGES[made] for made in sorted(_CHANGES) if made > version):
+                for statement in schema(name).split(";"):
                     connection.execute(statement)
             connection.commit()
         except BaseException:

@@ -123,6 +123,39 @@ def test_chunks_come_in_the_order_asked_for_without_unknown_ones(catalog: Catalo
     assert catalog.chunks([]) == []
 
 
+def test_chunks_and_numbers_are_looked_up_by_each_other(catalog: Catalog) -> None:
+    catalog.write_documents([stored("one", "Alpha", "Beta"), stored("two", "Gamma")], [])
+    numbers = {chunk: number for number, chunk in catalog.chunk_numbers().items()}
+    assert catalog.chunk_ids([numbers["two#0"], 999, numbers["one#1"]]) == {
+        numbers["two#0"]: "two#0",
+        numbers["one#1"]: "one#1",
+    }
+    assert catalog.numbers_of(["two", "none"]) == [numbers["two#0"]]
+    assert catalog.numbers_of(["one"]) == sorted([numbers["one#0"], numbers["one#1"]])
+    assert catalog.chunk_ids([]) == {}
+
+
+def test_a_document_without_chunks_counts_only_as_a_document(catalog: Catalog) -> None:
+    catalog.write_documents([stored("one", "Alpha", "Beta"), stored("two", "Gamma")], [])
+    catalog.write_documents([stored("empty")], [])
+    assert catalog.spread_of_chunks() == (3, 2)
+
+
+def test_documents_of_limited_validity_are_told_apart(catalog: Catalog) -> None:
+    limits: list[dict[str, str]] = [
+        {"valid_from": "2020"},
+        {"valid_to": "2021"},
+        {"supersedes": "other"},
+        {"date": "2020"},
+        {},
+    ]
+    documents = [stored(str(place), "Alpha", metadata=each) for place, each in enumerate(limits)]
+    catalog.write_documents(documents, [])
+    found = catalog.limited_metadata()
+    assert list(found) == ["0", "1", "2"]
+    assert found == {key: catalog.metadata()[key] for key in found}
+
+
 def test_each_change_of_documents_raises_the_revision_by_one(catalog: Catalog) -> None:
     catalog.write_documents([stored("one", "Alpha")], [])
     assert catalog.revision == 1
