@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.cells import Place, add_comments
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
@@ -58,10 +59,11 @@ def read_ods(content: bytes, name: str) -> Draft:
     builder = DocumentBuilder()
     sheets = list(root.iter(f"{_TABLE}table"))
     for sheet in sheets:
-        rows = _sheet_rows(sheet)
+        rows, comments = _sheet_rows(sheet)
         if any(cell.strip() for row in rows for cell in row):
             builder.add_heading(1 if len(sheets) > 1 else 2, sheet.get(f"{_TABLE}name") or "")
             add_grid(builder, rows, headed=None)
+            add_comments(builder, comments, dict(enumerate(rows)))
     metadata = _metadata(package)
     return builder.build(title=metadata.pop("title", "") or name, metadata=metadata)
 
@@ -192,23 +194,31 @@ def _named(style: str) -> str:
     return "quote" if "quot" in style.lower() else ""
 
 
-def _sheet_rows(sheet: Element) -> list[list[str]]:
+def _sheet_rows(sheet: Element) -> tuple[list[list[str]], dict[Place, str]]:
+    """The rows of cells, and what is noted at some."""
     rows: list[list[str]] = []
+    comments: dict[Place, str] = {}
     left = _MAX_REPEATED
     for row in sheet.iter(f"{_TABLE}table-row"):
         cells: list[str] = []
         for cell in row:
             if not isinstance(cell.tag, str) or not local_name(cell).endswith("table-cell"):
                 continue
-            paragraphs = [raw_text(p) for p in cell.iter(f"{_TEXT}p")]
-            text = " ".join(" ".join(paragraphs).split())
+            for note in cell.findall(f"{_OFFICE}annotation"):
+                comments[len(rows), len(cells)] = _paragraphs(note)
+                cell.remove(note)
+            text = _paragraphs(cell)
             cells.extend([text] * (_repeats(cell, "columns") if left > 0 or not text else 1))
         while cells and not cells[-1]:
             cells.pop()
         count = _repeats(row, "rows") if cells and left > 0 else 1
         left -= len(cells) * count - _USUAL_CELLS
         rows.extend([cells] * count)
-    return rows
+    return rows, comments
+
+
+def _paragraphs(element: Element) -> str:
+    return " ".join(" ".join(raw_text(p) for p in element.iter(f"{_TEXT}p")).split())
 
 
 def _repeats(element: Element, what: str) -> int:

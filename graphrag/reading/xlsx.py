@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from graphrag.reading.builder import DocumentBuilder, Draft
+from graphrag.reading.cells import add_comments, cell_place, xlsx_comments
 from graphrag.reading.elements import Element
 from graphrag.reading.inline import Flow, repeated
 from graphrag.reading.numerals import whole_number
@@ -16,7 +17,6 @@ from graphrag.reading.zips import Package
 
 _S = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-_REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _DATE_CODES = re.compile(r"[ymdhs]", re.IGNORECASE)
 _LITERALS = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 _CURRENCY = re.compile(r"\[\$([^\]-]{1,6})[^\]]*\]")
@@ -25,6 +25,7 @@ _SHOWN = re.compile(r'"([^"]{0,40})"|([$€£¥])')
 _BUILT_IN_DATES = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 _MAX_COLUMNS = 512
 _MAX_CELLS = 2_000_000
+_MAX_MERGED = 100
 
 
 def read_xlsx(content: bytes, name: str) -> Draft:
@@ -46,12 +47,13 @@ def read_xlsx(content: bytes, name: str) -> Draft:
     for sheet in sheets:
         relation = relations.get(sheet.get(f"{_R}id") or "")
         tree = package.xml(relation.target) if relation else None
-        if tree is None:
+        if relation is None or tree is None:
             continue
         rows = _rows(tree, shared, styles, epoch)
-        if any(cell.strip() for row in rows for cell in row):
+        if any(cell.strip() for row in rows.values() for cell in row):
             builder.add_heading(1 if len(sheets) > 1 else 2, sheet.get("name") or "")
-            add_grid(builder, rows, headed=None)
+            add_grid(builder, _without_gaps(rows), headed=None)
+            add_comments(builder, xlsx_comments(package, relation.target), rows)
     metadata = package.core_metadata()
     title = metadata.pop("title", "") or name
     return builder.build(title=title, fallback_title=name, metadata=metadata)
@@ -129,22 +131,21 @@ def _literal(code: str) -> str:
 
 def _rows(
     tree: Element, shared: Sequence[str], styles: Sequence[_Style], epoch: int
-) -> list[list[str]]:
-    rows: list[list[str]] = []
-    cells = 0
+) -> dict[int, list[str]]:
+    """The cells of each row that there is, by its number from 0."""
+    rows: dict[int, list[str]] = {}
+    cells = number = 0
     for row in tree.iter(f"{_S}row"):
         values: list[str] = []
-        # A row that is skipped is an empty one, which parts two tables.
-        if whole_number(row.get("r"), otherwise=0) > len(rows) + 1:
-            rows.append([])
+        number = max(whole_number(row.get("r"), otherwise=0), number + 1)
         for cell in row.iter(f"{_S}c"):
-            found = _REFERENCE.fullmatch(cell.get("r") or "")
-            column = _column(found[1]) if found else len(values)
+            place = cell_place(cell.get("r") or "")
+            column = place[1] if place else len(values)
             if column >= _MAX_COLUMNS:
                 continue
             values.extend([""] * (column - len(values)))
             values.append(_value(cell, shared, styles, epoch))
-        rows.append(values)
+        rows[number - 1] = values
         cells += len(values)
         if cells > _MAX_CELLS:
             break
@@ -152,11 +153,14 @@ def _rows(
     return rows
 
 
-def _column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+def _without_gaps(rows: Mapping[int, list[str]]) -> list[list[str]]:
+    """The rows in order, an empty one, which parts two tables, where some are skipped."""
+    found: list[list[str]] = []
+    before = -1
+    for number, row in rows.items():
+        found.extend([row] if number == before + 1 else [[], row])
+        before = number
+    return found
 
 
 def _value(cell: Element, shared: Sequence[str], styles: Sequence[_Style], epoch: int) -> str:
@@ -200,16 +204,16 @@ def _date(value: float, epoch: int) -> str:
     return moment.strftime("%Y-%m-%d")
 
 
-def _fill_merged(tree: Element, rows: list[list[str]]) -> None:
+def _fill_merged(tree: Element, rows: Mapping[int, list[str]]) -> None:
     """Give the value of a merged cell to the rows below that it covers, if they are few."""
     for merge in tree.iter(f"{_S}mergeCell"):
-        ends = [_REFERENCE.fullmatch(part) for part in (merge.get("ref") or "").split(":")]
-        if len(ends) != 2 or not ends[0] or not ends[1]:
+        upper, _, lower = (merge.get("ref") or "").partition(":")
+        begin, end = cell_place(upper), cell_place(lower)
+        if begin is None or end is None:
             continue
-        first, last = (whole_number(end[2], otherwise=0) - 1 for end in ends if end)
-        column = _column(ends[0][1])
-        if not (0 <= first < last < first + 100 and last < len(rows) and column < len(rows[first])):
+        (first, column), last = begin, end[0]
+        if not (first < last < first + _MAX_MERGED and column < len(rows.get(first, ()))):
             continue
-        for row in rows[first + 1 : last + 1]:
+        for row in (rows[number] for number in range(first + 1, last + 1) if number in rows):
             row.extend([""] * (column + 1 - len(row)))
             row[column] = row[column] or repeated(Flow(rows[first][column])).text
