@@ -182,8 +182,10 @@ def test_every_format_is_named_by_its_suffixes() -> None:
         ("graphrag.toml", f"[[documents]]\npath = 'a.md'\nn = {'9' * 5000}\n", "not valid TOML"),
         ("graphrag.toml", f"[[documents]]\npath = 'a.md'\nn = {'[' * 5000}\n", "not valid TOML"),
         ("graphrag.toml", "[[documents]]\npath = 'a\\'\n", r"'a\\' is no pattern"),
+        ("graphrag.toml", "[[documents]]\npath = '*'\nauthority = 7\n", "toml: authority is 7; "),
+        ("graphrag.csv", "path,authority\n*,high\n", "csv: authority is high; give a number"),
     ],
-    ids=["long cell", "NUL", "long number", "deep list", "no pattern"],
+    ids=["long cell", "NUL", "long number", "deep list", "no pattern", "above 1", "no number"],
 )
 def test_odd_values_beside_documents_are_said(
     tmp_path: Path, name: str, content: str, reason: str
@@ -191,6 +193,20 @@ def test_odd_values_beside_documents_are_said(
     (tmp_path / name).write_text(content)
     with pytest.raises(ReadingError, match=reason):
         read_at(tmp_path / "a.md", "text")
+
+
+@pytest.mark.parametrize("value", ["1.5", "-1", "85", "nan"])
+def test_an_authority_that_a_document_cannot_have_is_said(tmp_path: Path, value: str) -> None:
+    with pytest.raises(ReadingError, match=f"authority is {value}; give a number from 0 to 1"):
+        read_at(tmp_path / "a.md", f"---\nauthority: {value}\n---\ntext")
+    (tmp_path / "graphrag.csv").write_text("path,authority\na.md,0.4\n")
+    (found,) = read_at(tmp_path / "a.md", f"---\nauthority: {value}\n---\ntext")
+    assert found.metadata["authority"] == "0.4"
+
+
+def test_an_authority_in_words_is_what_its_author_meant_by_it(tmp_path: Path) -> None:
+    (found,) = read_at(tmp_path / "a.md", "---\nauthority: City of Oslo\n---\ntext")
+    assert found.metadata["authority"] == "City of Oslo"
 
 
 def test_metadata_beside_documents_may_have_any_line_ends(tmp_path: Path) -> None:

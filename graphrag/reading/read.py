@@ -12,6 +12,7 @@ from pathlib import Path
 
 from graphrag.domain import Document, MetadataValue
 from graphrag.errors import ReadingError
+from graphrag.reading.authority import reason_against_authority
 from graphrag.reading.border import refusing
 from graphrag.reading.builder import Draft
 from graphrag.reading.files import MAX_BYTES, printable, read_bytes
@@ -121,6 +122,8 @@ def _document(
     kind: str,
     metadata: dict[str, MetadataValue],
 ) -> Document:
+    if reason := reason_against_authority(metadata.get("authority")):
+        raise ReadingError(f"metadata of {document_id}: {reason}, or one in graphrag.toml")
     title = metadata.pop("title", None)
     if "authors" in metadata and "author" not in metadata:
         metadata["author"] = metadata.pop("authors")

@@ -12,6 +12,7 @@ from pathspec import GitIgnoreSpec
 
 from graphrag.domain import Metadata, MetadataValue
 from graphrag.errors import ReadingError
+from graphrag.reading.authority import reason_against_authority
 from graphrag.reading.encoding import decode
 from graphrag.reading.frontmatter import flatten
 from graphrag.reading.inline import clean
@@ -64,19 +65,10 @@ def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ..
         pattern = row["path"]
         if not isinstance(pattern, str) or not pattern.strip():
             raise ReadingError(f"{path}: a document without path; give it one, e.g. path = '*.md'")
-        _check_authority(keys.get("authority"), path)
+        if reason := reason_against_authority(keys.get("authority"), numbers_only=True):
+            raise ReadingError(f"{path}: {reason}")
         rules.append((_spec(pattern.strip(), path), keys))
     return tuple(rules)
-
-
-def _check_authority(authority: MetadataValue | None, path: Path) -> None:
-    """Raises ReadingError for a number that no document's authority can be."""
-    try:
-        is_outside = not 0 <= float(str(authority)) <= 1
-    except ValueError:
-        return
-    if is_outside:
-        raise ReadingError(f"{path}: authority is {authority}; give a number from 0 to 1")
 
 
 def _spec(pattern: str, path: Path) -> GitIgnoreSpec:
