@@ -238,15 +238,16 @@ class _Handler(BaseHTTPRequestHandler):
         if model.get("context_length"):
             known[f"{family}.context_length"] = model["context_length"]
         shown = {
-            "modelfile": "FROM x",
+            "modelfile": model.get("modelfile", "FROM x"),
             "parameters": "temperature 0.6",
-            "template": "{{ .Prompt }}",
+            "template": model.get("template", "{{ .System }}\n{{ .Prompt }}"),
             "details": _details(model),
             "model_info": known,
             "modified_at": "2026-01-05T10:00:00Z",
         }
-        if "capabilities" in model:
-            shown["capabilities"] = model["capabilities"]
+        for key in ("capabilities", "thinking", "remote_host", "remote_model"):
+            if key in model:
+                shown[key] = model[key]
         self._json(shown)
 
     def _write(self, body: Any, *, chat: bool) -> None:
@@ -434,6 +435,7 @@ def _listed(model: Mapping[str, Any]) -> dict[str, Any]:
         "size": 5_200_000_000,
         "digest": hashlib.sha256(model["name"].encode()).hexdigest(),
         "details": _details(model),
+        **{key: model[key] for key in ("remote_host", "remote_model") if key in model},
     }
 
 

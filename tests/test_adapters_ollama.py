@@ -15,7 +15,7 @@ from graphrag.adapters.ollama import (
     UnreachableError,
     probe,
 )
-from graphrag.adapters.ollama_models import InstalledModel, billions, choose
+from graphrag.adapters.ollama_models import InstalledModel, billions, ranked
 from graphrag.errors import GenerationError, ModelError, SettingsError
 from graphrag.ports import WriteRequest
 from tests.answering_values import passage
@@ -109,6 +109,60 @@ def test_a_model_that_is_not_known_to_think_is_not_asked_to_stop():
     with OllamaServer(models=[{**WRITER, "capabilities": ["completion"]}]) as server:
         written(server)
         assert "think" not in server.bodies("/api/chat")[0]
+
+
+@pytest.mark.parametrize(
+    ("model", "asked"),
+    [
+        ({"thinking": {"values": [True, False], "default": True}}, False),
+        ({"thinking": {"values": ["low", "medium", "high"], "default": "medium"}}, "low"),
+        ({"thinking": {"values": [True]}}, True),
+        ({"thinking": {"values": [False]}}, None),
+        ({"name": "qwen3:4b-thinking"}, True),
+        ({}, False),
+    ],
+)
+def test_a_model_is_asked_to_think_as_little_as_it_can(model, asked):
+    with OllamaServer(models=[{**WRITER, **model}]) as server:
+        assert written(server) == "The bolts are torqued to 45 Nm [1]."
+        assert server.bodies("/api/chat")[0].get("think") == asked
+
+
+def test_thoughts_get_room_only_where_they_cannot_be_switched_off():
+    with OllamaServer(models=[{**WRITER, "thinking": {"values": ["low", "high"]}}]) as server:
+        assert OllamaWriter.connect(server.host).model.reserve_thoughts == 2048
+    with OllamaServer(models=[{**WRITER, "thinking": {"values": [True, False]}}]) as server:
+        assert OllamaWriter.connect(server.host).model.reserve_thoughts == 0
+
+
+def test_a_template_without_a_place_for_instructions_gets_them_before_the_question():
+    with OllamaServer(models=[{**WRITER, "template": "{{ .Prompt }}"}]) as server:
+        written(server)
+        (message,) = server.bodies("/api/chat")[0]["messages"]
+    assert message["role"] == "user"
+    assert message["content"].startswith("Answer")
+
+
+def test_a_model_with_a_renderer_of_its_own_needs_no_template():
+    bare = {**WRITER, "template": "{{ .Prompt }}", "modelfile": "FROM x\nRENDERER qwen3-vl"}
+    with OllamaServer(models=[bare]) as server:
+        written(server)
+        assert [m["role"] for m in server.bodies("/api/chat")[0]["messages"]] == ["system", "user"]
+
+
+def test_a_model_that_the_server_only_passes_on_is_no_local_writer():
+    passed_on = {**WRITER, "remote_host": "https://elsewhere.example:443", "remote_model": "big"}
+    with OllamaServer(models=[passed_on]) as server:
+        with pytest.raises(GenerationError, match="embedding or cloud"):
+            OllamaWriter.connect(server.host)
+        with pytest.raises(GenerationError, match="not write on this machine"):
+            OllamaWriter.connect(server.host, model="qwen3:8b")
+
+
+def test_an_embedder_by_another_name_is_passed_over():
+    vectors = {**EMBEDDER, "name": "qwen3-vectors:4b", "family": "qwen3", "parameter_size": "4.0B"}
+    with OllamaServer(models=[vectors, {**WRITER, "name": "tinyllama:1.1b"}]) as server:
+        assert OllamaWriter.connect(server.host).model.name == "tinyllama:1.1b"
 
 
 def test_a_prompt_that_the_server_had_in_its_cache_is_no_truncated_one():
@@ -252,12 +306,12 @@ def test_an_embedding_model_cannot_be_told_to_write():
 )
 def test_the_model_is_chosen_by_purpose_size_and_family(installed, chosen):
     models = [InstalledModel(name) for name in installed]
-    assert choose(models).name == chosen
-    assert choose(list(reversed(models))).name == chosen
+    assert ranked(models)[0].name == chosen
+    assert ranked(list(reversed(models)))[0].name == chosen
 
 
 def test_no_writer_is_chosen_among_embedders():
-    assert choose([InstalledModel("nomic-embed-text"), InstalledModel("x", "bert")]) is None
+    assert ranked([InstalledModel("nomic-embed-text"), InstalledModel("x", "bert")]) == []
 
 
 @pytest.mark.parametrize(
@@ -337,6 +391,14 @@ def test_the_identity_holds_name_limit_dimension_and_digest():
         assert embedder(server).identity == identity
         server.models = [{**EMBEDDER, "context_length": 1024}]
         assert embedder(server).identity.fingerprint != identity.fingerprint
+
+
+def test_the_window_of_an_embedder_is_asked_for_and_never_larger_than_needed():
+    with OllamaServer(models=[{**EMBEDDER, "context_length": 40960}]) as server:
+        model = embedder(server)
+        assert model.identity.max_tokens == 8192
+        assert server.bodies("/api/embed")[-1]["options"] == {"num_ctx": 8192}
+        assert server.bodies("/api/embed")[-1]["truncate"] is False
 
 
 def test_no_texts_give_an_empty_matrix_and_progress_counts_all():

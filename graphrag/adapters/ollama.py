@@ -15,12 +15,11 @@ from graphrag.adapters.ollama_connection import (
     OllamaConnection,
     OllamaTimeouts,
     UnreachableError,
-    context_length,
     parsed,
     probe,
 )
 from graphrag.adapters.ollama_embedder import OllamaEmbedder
-from graphrag.adapters.ollama_models import choose, is_local_writer
+from graphrag.adapters.ollama_models import ModelCard, is_local_writer, ranked, thinking
 from graphrag.errors import GenerationError, UnusableReplyError
 from graphrag.ports import WriteRequest
 from graphrag.wording.prompting import estimate_tokens, user_message
@@ -38,13 +37,15 @@ _THINK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 @dataclass(frozen=True, slots=True)
 class OllamaModel:
     """The model that writes: its window in tokens as it is asked for, what is reserved of
-    it for the answer and for thoughts, and how its thinking is switched (None: it has none)."""
+    it for the answer and for thoughts, how its thinking is switched (None: it has none), and
+    whether it reads instructions apart from what is asked."""
 
     name: str
     window: int
     reserve_answer: int
     reserve_thoughts: int
     think: bool | str | None
+    takes_system: bool = True
 
 
 class OllamaWriter:
@@ -103,19 +104,11 @@ class OllamaWriter:
         Raises GenerationError if the prompt does not fit, the server fails, or the reply is
         cut, empty, or was made from a truncated prompt.
         """
-        messages = [
-            {"role": "system", "content": request.instructions},
-            {"role": "user", "content": user_message(request)},
-        ]
-        return self._reply(messages, None)
+        return self._reply(self._messages(request.instructions, user_message(request)), None)
 
     def ask_json(self, instructions: str, text: str, schema: Mapping[str, Any]) -> object:
         """A reply that holds to a JSON schema. Raises GenerationError if it does not."""
-        messages = [
-            {"role": "system", "content": instructions},
-            {"role": "user", "content": text},
-        ]
-        reply = "".join(self._reply(messages, schema))
+        reply = "".join(self._reply(self._messages(instructions, text), schema))
         value = parsed(reply, self.model.name)
         try:
             jsonschema.validate(value, schema)
@@ -125,6 +118,15 @@ class OllamaWriter:
                 "ask again, or choose a model that follows schemas"
             ) from error
         return value
+
+    def _messages(self, instructions: str, text: str) -> list[dict[str, str]]:
+        """Instructions apart, or first where the template would drop them without a word."""
+        if not self.model.takes_system:
+            return [{"role": "user", "content": f"{instructions}\n\n{text}"}]
+        return [
+            {"role": "system", "content": instructions},
+            {"role": "user", "content": text},
+        ]
 
     def _reply(
         self, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any] | None
@@ -254,32 +256,43 @@ class _Spoken:
 def _describe(
     connection: OllamaConnection, wanted: str | None, num_ctx: int | None, answer: int
 ) -> OllamaModel:
-    if wanted:
-        name = connection.find(wanted).name
-    else:
-        installed = connection.models()
-        chosen = choose(installed)
-        if chosen is None:
-            what = "only embedding or cloud models are" if installed else "no model is"
-            raise GenerationError(
-                f"{what} installed in Ollama at {connection.host}: run 'ollama pull qwen3:4b', or "
-                "use the extractive writer"
-            )
-        name = chosen.name
-    shown = connection.show(name)
-    capabilities = shown.capabilities
-    if capabilities is not None and "completion" not in capabilities:
-        raise GenerationError(f"model {name!r} cannot write, it is for {', '.join(capabilities)}")
-    if not is_local_writer(connection.find(name)):
-        raise GenerationError(f"model {name!r} does not write on this machine: choose a local one")
-    window = _window(name, context_length(shown), num_ctx)
-    thinks = bool(capabilities and "thinking" in capabilities)
-    stubborn = name.rsplit("/", 1)[-1].startswith("gpt-oss")
-    think: bool | str | None = ("low" if stubborn else False) if thinks else None
-    # A model that the server does not know to think may do so all the same.
-    may_think = stubborn or re.search(r"r1|qwq|think|reason", name) is not None
+    name, shown = _named(connection, wanted) if wanted else _chosen(connection)
+    window = _window(name, shown.context, num_ctx)
+    think, may_think = thinking(name, shown)
     thoughts = min(_THOUGHT_TOKENS, window // 4) if may_think else 0
-    return OllamaModel(name, window, answer, thoughts, think)
+    return OllamaModel(name, window, answer, thoughts, think, shown.takes_system)
+
+
+def _named(connection: OllamaConnection, wanted: str) -> tuple[str, ModelCard]:
+    """The model of that name. Raises GenerationError where it is not there or cannot write."""
+    found = connection.find(wanted)
+    shown = connection.show(found.name)
+    if not _writes(shown):
+        can = ", ".join(sorted(shown.capabilities or ()))
+        raise GenerationError(f"model {found.name!r} cannot write, it is for {can}")
+    if shown.remote or not is_local_writer(found):
+        raise GenerationError(
+            f"model {found.name!r} does not write on this machine: choose a local one"
+        )
+    return found.name, shown
+
+
+def _chosen(connection: OllamaConnection) -> tuple[str, ModelCard]:
+    """The best of the installed models that the server says can write."""
+    installed = connection.models()
+    for model in ranked(installed):
+        shown = connection.show(model.name)
+        if _writes(shown) and not shown.remote:
+            return model.name, shown
+    what = "only embedding or cloud models are" if installed else "no model is"
+    raise GenerationError(
+        f"{what} installed in Ollama at {connection.host}: run 'ollama pull qwen3:4b', or "
+        "use the extractive writer"
+    )
+
+
+def _writes(shown: ModelCard) -> bool:
+    return shown.capabilities is None or "completion" in shown.capabilities
 
 
 def _window(name: str, trained: int, wanted: int | None) -> int:

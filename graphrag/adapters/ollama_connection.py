@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,13 @@ from typing import Any
 import httpx  # the transport of the official client: its time-outs and errors are httpx's
 import ollama
 
-from graphrag.adapters.ollama_models import InstalledModel, billions, same_model
+from graphrag.adapters.ollama_models import (
+    InstalledModel,
+    ModelCard,
+    card,
+    listed,
+    same_model,
+)
 from graphrag.errors import GenerationError, SettingsError, UnusableReplyError
 
 
@@ -30,6 +36,12 @@ class UnreachableError(GenerationError):
     """No Ollama server answers at the address."""
 
 
+class _Client(ollama.Client):
+    def reply(self, method: str, path: str, **body: str) -> Any:
+        """A reply whole: the official client drops the fields that it does not know."""
+        return self._request_raw(method, path, json=body or None).json()  # type: ignore[no-untyped-call]
+
+
 class OllamaConnection:
     """One client of one server; safe in several threads."""
 
@@ -45,7 +57,7 @@ class OllamaConnection:
         if any(c.isspace() for c in host):
             raise SettingsError(_no_address(host, "it holds a blank"))
         try:
-            self.client = ollama.Client(
+            self.client = _Client(
                 host,
                 timeout=httpx.Timeout(timeouts.first_token, connect=timeouts.connect),
                 # An address that sends questions elsewhere must be set, not followed.
@@ -53,7 +65,7 @@ class OllamaConnection:
                 # Without TLS there is nothing to verify, and loading certificates takes 0.1 s.
                 verify=host.startswith("https:"),
                 # A proxy of the environment is not for this machine's own server.
-                trust_env=re.search(r"localhost|127\.|\[::1\]|^$|^:", host) is None,
+                trust_env=re.search(r"localhost|127\.|\[::1?\]|0\.0\.0\.0|^$|^:", host) is None,
                 event_hooks={"response": [self._begin_reply]},
             )
         except (httpx.InvalidURL, ValueError) as error:
@@ -72,17 +84,7 @@ class OllamaConnection:
     def models(self) -> list[InstalledModel]:
         """The models that are installed, in the server's order."""
         with self.translated(""):
-            listed = self.client.list().models
-        return [
-            InstalledModel(
-                name=model.model or "",
-                family=(model.details.family if model.details else "") or "",
-                billions=billions(model.details.parameter_size if model.details else ""),
-                digest=model.digest or "",
-            )
-            for model in listed
-            if model.model
-        ]
+            return listed(self.client.reply("GET", "/api/tags"))
 
     def find(self, name: str) -> InstalledModel:
         """The installed model of that name. Raises GenerationError with the pull command."""
@@ -92,10 +94,10 @@ class OllamaConnection:
                 return model
         raise GenerationError(_not_pulled(name, [model.name for model in models]))
 
-    def show(self, name: str) -> ollama.ShowResponse:
+    def show(self, name: str) -> ModelCard:
         """What the server knows of a model."""
         with self.translated(name):
-            return self.client.show(name)
+            return card(self.client.reply("POST", "/api/show", model=name))
 
     @contextmanager
     def translated(self, model: str, *, begun: Sequence[object] = ()) -> Iterator[None]:
@@ -201,15 +203,6 @@ def _not_pulled(name: str, installed: Sequence[str]) -> str:
 
 def _short(error: BaseException) -> str:
     return " ".join(str(error).split())[:160] or type(error).__name__
-
-
-def context_length(shown: ollama.ShowResponse) -> int:
-    """The context that a model was trained for, in tokens; 0 if the server does not say."""
-    known: Mapping[str, Any] = shown.modelinfo or {}
-    for key, value in known.items():
-        if key.endswith(".context_length") and isinstance(value, int) and value > 0:
-            return value
-    return 0
 
 
 def parsed(text: str, model: str) -> object:

@@ -9,13 +9,15 @@ from functools import cached_property
 import numpy as np
 import ollama
 
-from graphrag.adapters.ollama_connection import OllamaConnection, OllamaTimeouts, context_length
+from graphrag.adapters.ollama_connection import OllamaConnection, OllamaTimeouts
 from graphrag.errors import GenerationError, ModelError
 from graphrag.ports import ModelIdentity, Vectors
 from graphrag.wording.prompting import estimate_tokens
 
 _BATCH = 16
 _USUAL_LIMIT = 512
+# More tokens of a window than a chunk ever has would only cost memory.
+_LONGEST = 8192
 # Question and passage prefixes that the makers of a model trained it with.
 _PREFIXES = {
     "nomic-embed": ("search_query: ", "search_document: "),
@@ -54,7 +56,7 @@ class OllamaEmbedder:
         connection = OllamaConnection(host, timeouts or OllamaTimeouts())
         try:
             found = connection.find(model)
-            limit = context_length(connection.show(found.name)) or _USUAL_LIMIT
+            limit = min(connection.show(found.name).context or _USUAL_LIMIT, _LONGEST)
         except GenerationError as error:
             connection.close()
             raise ModelError(str(error)) from error
@@ -120,8 +122,13 @@ class OllamaEmbedder:
         given = [text or " " for text in batch]
         try:
             with self._connection.translated(self._model):
+                # The server's own window may be smaller than the model's.
                 reply: ollama.EmbedResponse = self._connection.client.embed(
-                    self._model, given, truncate=False, keep_alive="10m"
+                    self._model,
+                    given,
+                    truncate=False,
+                    options={"num_ctx": self._limit},
+                    keep_alive="10m",
                 )
                 vectors = np.array(reply.embeddings, dtype=np.float32)
         except GenerationError as error:
