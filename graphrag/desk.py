@@ -24,7 +24,8 @@ from graphrag.concepts.texts import Texts
 from graphrag.domain import Learner, Passage
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.channels import best
-from graphrag.retrieval.filters import allowed_documents, day_of, successors
+from graphrag.retrieval.filters import allowed_documents, day_of, known_successors
+from graphrag.retrieval.lookups import Kept
 from graphrag.retrieval.rerank import RerankSettings, probability
 from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 _EXACT = 20
+_FILTERS = 16  # sets of conditions whose chunks are kept
 _READ = 5
 _LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
@@ -136,8 +138,8 @@ class Desk:
 
     def passages(self, chunk_ids: Sequence[str]) -> list[Passage]:
         """The chunks of those ids as passages, without a search."""
-        metadata = self._current("metadata", self.workspace.catalog.metadata)
         chunks = self.workspace.catalog.chunks([key for key in chunk_ids if key])
+        metadata = self.workspace.catalog.metadata({chunk.document_id for chunk in chunks})
         return [
             Passage(
                 chunk,
@@ -146,6 +148,7 @@ class Desk:
                 score=1.0,
             )
             for chunk in chunks
+            if chunk.document_id in metadata
         ]
 
     def definitions(self) -> dict[str, str]:
@@ -228,12 +231,13 @@ class Desk:
         """Passages that hold an identifier of the question, those about it first."""
         from graphrag.answering.exact import exact_matches
 
-        numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
+        ids = Kept(self.workspace.catalog.chunk_ids)
         found: dict[str, None] = {}
         for identifier in identifiers(question):
             search = partial(self.workspace.keywords().search, identifier, allowed=allowed)
-            hits = best(search, _EXACT, numbers)
-            found.update((numbers[number], None) for number, _ in hits)
+            numbers = [number for number, _ in best(search, _EXACT, ids)]
+            known = ids(numbers)
+            found.update((known[number], None) for number in numbers)
         chunks = self.workspace.catalog.chunks(list(found))
         matches = exact_matches(question, chunks)
         passages = self.passages(list(dict.fromkeys(match.chunk_id for match in matches))[:_READ])
@@ -259,20 +263,23 @@ class Desk:
 
         Raises QueryError for a malformed condition or day.
         """
-        documents = self._visible(where, as_of)
+        asked = (tuple(where), day_of(as_of) or date.today())
+        with self._lock:
+            known: dict[tuple[object, ...], Keys | None] = self._current("allowed", dict)
+            if asked not in known:
+                if len(known) >= _FILTERS:
+                    known.clear()
+                known[asked] = self._numbers_of(self._visible(where, as_of))
+            return known[asked]
+
+    def _numbers_of(self, documents: set[str] | None) -> Keys | None:
         if documents is None:
             return None
-        chunk_ids = set(self.workspace.catalog.chunks_of(documents))
-        numbers = self._current("numbers", self.workspace.catalog.chunk_numbers)
-        return np.array(
-            sorted(number for number, key in numbers.items() if key in chunk_ids), dtype=np.int64
-        )
+        return np.array(self.workspace.catalog.numbers_of(documents), dtype=np.int64)
 
     def _visible(self, where: Sequence[str], as_of: str | None) -> set[str] | None:
         """The documents that fulfil the conditions; None where all do."""
-        metadata = self._current("metadata", self.workspace.catalog.metadata)
-        documents = allowed_documents(metadata, where, as_of=day_of(as_of))
-        return None if len(documents) == len(metadata) else set(documents)
+        return allowed_documents(self.workspace.catalog, where, as_of=day_of(as_of))
 
     def record_spans(self, trace: Trace) -> None:
         """Give the trace to OpenTelemetry, where that is installed."""
@@ -285,7 +292,7 @@ class Desk:
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""
         catalog = self.workspace.catalog
-        found = self._current("successors", lambda: successors(catalog.metadata()))
+        found = self._current("successors", lambda: known_successors(catalog))
         return next(iter(found.get(document_id, ())), "")
 
     def sentence_vectors(self, texts: Sequence[str]) -> Vectors:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -87,11 +87,18 @@ class Shelf:
     def chunk_numbers(self) -> dict[int, str]:
         return {numbered.number: numbered.chunk.id for numbered in self.numbered}
 
+    def chunk_ids(self, numbers: Iterable[int]) -> dict[int, str]:
+        known = self.chunk_numbers()
+        return {number: known[number] for number in numbers if number in known}
+
+    def spread_of_chunks(self) -> tuple[int, int]:
+        return len(self.numbered), len({each.chunk.document_id for each in self.numbered})
+
     def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]:
         known = {numbered.chunk.id: numbered.chunk for numbered in self.numbered}
         return list(known.values()) if ids is None else [known[id_] for id_ in ids if id_ in known]
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]:
         return {
             id_: {
                 "title": title,
@@ -100,6 +107,7 @@ class Shelf:
                 **self._about.get(id_, {}),
             }
             for id_, title in self.titles.items()
+            if ids is None or id_ in ids
         }
 
 

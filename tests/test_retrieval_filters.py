@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from datetime import date
 
 import pytest
@@ -13,6 +14,7 @@ from graphrag.retrieval.filters import (
     Condition,
     allowed_documents,
     current_documents,
+    known_successors,
     parse_condition,
     successors,
 )
@@ -46,8 +48,28 @@ LIBRARY: dict[str, dict[str, object]] = {
 TODAY = date(2026, 5, 1)
 
 
+class _Shelf:
+    """Documents of those metadata; notes of which it was asked."""
+
+    def __init__(self, library: Mapping[str, Mapping[str, object]]) -> None:
+        self._library = dict(library)
+        self.read: set[str] = set()
+
+    def document_ids(self) -> list[str]:
+        return list(self._library)
+
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]:
+        self.read |= set(self._library if ids is None else ids)
+        return {key: values for key, values in self._library.items() if key in self.read}
+
+    def limited_metadata(self) -> dict[str, Mapping[str, object]]:
+        limits = {"valid_from", "valid_to", "supersedes"}
+        return self.metadata([id_ for id_, each in self._library.items() if limits & each.keys()])
+
+
 def allowed(*where: str, as_of: date = TODAY) -> set[str]:
-    return allowed_documents(LIBRARY, where, as_of=as_of)
+    found = allowed_documents(_Shelf(LIBRARY), where, as_of=as_of)
+    return set(LIBRARY) if found is None else found
 
 
 def test_a_condition_is_a_key_an_operator_and_a_value() -> None:
@@ -147,4 +169,22 @@ def test_an_access_label_is_a_condition_like_others() -> None:
 
 @given(st.dates(), st.sampled_from(["type=policy", "authority<=0.5", "title!=x"]))
 def test_a_filter_never_adds_a_document(day: date, where: str) -> None:
-    assert allowed_documents(LIBRARY, [where], as_of=day) <= current_documents(LIBRARY, day)
+    assert allowed(where, as_of=day) <= current_documents(LIBRARY, day)
+
+
+def test_without_conditions_only_documents_of_limited_validity_are_read() -> None:
+    shelf = _Shelf({"old": {"valid_to": "2020"}, "new": {"valid_from": "2020"}, "note": {}})
+    assert allowed_documents(shelf, as_of=TODAY) == {"new", "note"}
+    assert shelf.read == {"old", "new"}
+
+
+def test_all_documents_are_allowed_where_none_is_out_of_force() -> None:
+    shelf = _Shelf({"new": {"valid_from": "2020"}, "note": {"type": "wiki"}})
+    assert allowed_documents(shelf, as_of=TODAY) is None
+    assert allowed_documents(shelf, ["type!=policy"], as_of=TODAY) is None
+
+
+def test_a_document_that_ends_another_names_it_by_title_among_all() -> None:
+    shelf = _Shelf({"a": {"title": "Rules"}, "b": {"title": "New rules", "supersedes": "rules"}})
+    assert allowed_documents(shelf, as_of=TODAY) == {"b"}
+    assert known_successors(shelf) == {"a": ["b"]}

@@ -51,7 +51,7 @@ def search(
         graph,
         vectors,
         embedder.embed_questions,
-        shelf.chunk_numbers(),
+        shelf.chunk_ids,
         settings,
         lambda ids: [chunk.text for chunk in shelf.chunks(ids)],
     )

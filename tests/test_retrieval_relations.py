@@ -41,7 +41,7 @@ def sent(question_names: Sequence[str], words: Sequence[str], **visits: float) -
         [graph.find([name])[name] for name in question_names],
         words,
         Visits(rows, np.ones(len(graph.frequency))),
-        ids=ids,
+        ids=shelf.chunk_ids,
         read=lambda chunk_ids: [texts[chunk_id] for chunk_id in chunk_ids],
         settings=RelationSettings(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Hit
 from graphrag.ports import Keys, KeywordIndex, VectorIndex, Vectors
+
+Ids = Callable[[Iterable[int]], Mapping[int, str]]
+"""Numbers of chunks to the ids of those that are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,18 +25,18 @@ class Query:
     depth: int
 
 
-def keyword_hits(index: KeywordIndex, query: Query, ids: Mapping[int, str]) -> list[Hit]:
+def keyword_hits(index: KeywordIndex, query: Query, ids: Ids) -> list[Hit]:
     """BM25, best first."""
     return _hits(lambda k: index.search(query.question, k, allowed=query.allowed), query.depth, ids)
 
 
-def vector_hits(index: VectorIndex, query: Query, ids: Mapping[int, str]) -> list[Hit]:
+def vector_hits(index: VectorIndex, query: Query, ids: Ids) -> list[Hit]:
     """Cosine similarity, best first."""
     return _hits(lambda k: index.search(query.vector, k, allowed=query.allowed), query.depth, ids)
 
 
 def best(
-    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Mapping[int, str]
+    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids
 ) -> list[tuple[int, float]]:
     """The ``k`` best that ``search`` finds, equal scores in the order of chunk ids.
 
@@ -46,25 +49,28 @@ def best(
     while len(found) == asked and found[-1][1] == found[k - 1][1]:
         asked *= 2
         found = search(asked)
-    known = [pair for pair in found if pair[0] in ids]
-    return sorted(known, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+    return _by_id(found, ids)[:k]
 
 
 def foremost(
-    numbers: Keys, scores: NDArray[np.float64], k: int, ids: Mapping[int, str]
+    numbers: Keys, scores: NDArray[np.float64], k: int, ids: Ids
 ) -> list[tuple[int, float]]:
     """The ``k`` highest of ``scores`` (n,), k at least 1, with their ``numbers`` (n,), equal
     ones in the order of chunk ids; what has no id is left out."""
     if len(scores) > k:
         kept = scores >= np.partition(scores, len(scores) - k)[len(scores) - k]
         numbers, scores = numbers[kept], scores[kept]
-    pairs = zip(numbers.tolist(), scores.tolist(), strict=True)
-    known = [pair for pair in pairs if pair[0] in ids]
-    return sorted(known, key=lambda pair: (-pair[1], ids[pair[0]]))[:k]
+    return _by_id(list(zip(numbers.tolist(), scores.tolist(), strict=True)), ids)[:k]
 
 
-def _hits(
-    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Mapping[int, str]
-) -> list[Hit]:
-    found = enumerate(best(search, k, ids), 1)
-    return [Hit(ids[number], rank, score) for rank, (number, score) in found]
+def _by_id(found: Sequence[tuple[int, float]], ids: Ids) -> list[tuple[int, float]]:
+    """Those that have an id, by falling score, equal ones in the order of their ids."""
+    known = ids(number for number, _ in found)
+    pairs = [pair for pair in found if pair[0] in known]
+    return sorted(pairs, key=lambda pair: (-pair[1], known[pair[0]]))
+
+
+def _hits(search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids) -> list[Hit]:
+    found = best(search, k, ids)
+    known = ids(number for number, _ in found)
+    return [Hit(known[number], rank, score) for rank, (number, score) in enumerate(found, 1)]

@@ -8,16 +8,27 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from graphrag.errors import QueryError
 
 DocumentMetadata = Mapping[str, Mapping[str, object]]
 """Document id to its metadata, as ``Catalog.metadata`` gives it."""
+
+
+class MetadataSource(Protocol):
+    """What filters ask of the catalog."""
+
+    def document_ids(self) -> list[str]: ...
+
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]: ...
+
+    def limited_metadata(self) -> dict[str, Mapping[str, object]]: ...
+
 
 _CONDITION = re.compile(r"\s*([^=<>!]+?)\s*(!=|>=|<=|=|>|<)\s*(.*?)\s*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
@@ -55,22 +66,45 @@ def parse_condition(text: str) -> Condition:
 
 
 def allowed_documents(
-    metadata: DocumentMetadata,
+    source: MetadataSource,
     where: Sequence[str] = (),
     *,
     as_of: date | None = None,
-) -> set[str]:
+) -> set[str] | None:
     """Ids of the documents that meet every condition (access labels are one key of many:
-    ``access=public``) and are valid on the day ``as_of`` (default: today).
+    ``access=public``) and are valid on the day ``as_of`` (default: today); None where all
+    are. Without conditions only those are read whose validity has limits.
 
     Raises QueryError for a condition that is malformed or whose key no document has.
     """
-    conditions = [parse_condition(text) for text in where]
+    limited = _telling(source)
+    hidden = limited.keys() - current_documents(limited, as_of or date.today())
+    if not where:
+        return set(source.document_ids()) - hidden if hidden else None
+    metadata = source.metadata()
+    met = _meeting(metadata, [parse_condition(text) for text in where]) - hidden
+    return met if len(met) < len(metadata) else None
+
+
+def known_successors(source: MetadataSource) -> dict[str, list[str]]:
+    """``successors`` of all documents."""
+    return successors(_telling(source))
+
+
+def _telling(source: MetadataSource) -> DocumentMetadata:
+    """The metadata that say which documents are in force: those of limited validity, and all
+    where one ends others, which it may name by any title."""
+    limited = source.limited_metadata()
+    ending = any(_values(values, "supersedes") for values in limited.values())
+    return source.metadata() if ending else limited
+
+
+def _meeting(metadata: DocumentMetadata, conditions: Sequence[Condition]) -> set[str]:
     _check_keys(conditions, metadata)
     return {
         id_
-        for id_ in current_documents(metadata, as_of or date.today())
-        if all(condition.holds(metadata[id_]) for condition in conditions)
+        for id_, values in metadata.items()
+        if all(condition.holds(values) for condition in conditions)
     }
 
 

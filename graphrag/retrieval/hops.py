@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Hit
 from graphrag.ports import Keys, VectorIndex, Vectors
-from graphrag.retrieval.channels import Query, best, foremost
+from graphrag.retrieval.channels import Ids, Query, best, foremost
 from graphrag.retrieval.links import around_names, link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.relations import (
@@ -75,7 +75,7 @@ class GraphSearch:
     graph: NameGraph
     vectors: VectorIndex
     embed: Embed
-    ids: Mapping[int, str]
+    ids: Ids
     settings: HopSettings
     read: ReadChunks
     nearest: Sequence[tuple[int, float]] | None = None
@@ -91,8 +91,9 @@ class GraphSearch:
             found = self._relate(query, names, walked, self._hop(query, keys, pieces, walked))
         first = foremost(found.numbers, found.scores, query.depth, self.ids)
         rows = self.graph.rows_of(np.array([number for number, _ in first], dtype=np.int64))
+        ids = self.ids(number for number, _ in first)
         hits = [
-            Hit(self.ids[number], rank, score, found.paths.get(number) or walked.path(row))
+            Hit(ids[number], rank, score, found.paths.get(number) or walked.path(row))
             for rank, ((number, score), row) in enumerate(zip(first, rows.tolist(), strict=True), 1)
         ]
         return GraphFound(hits, tuple(keys))

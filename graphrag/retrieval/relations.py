@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from graphrag.retrieval.channels import foremost
+from graphrag.retrieval.channels import Ids, foremost
 from graphrag.retrieval.links import around_names, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.names import is_function_word, words_of
@@ -65,7 +65,7 @@ def related(
     words: Sequence[str],
     visits: Visits,
     *,
-    ids: Mapping[int, str],
+    ids: Ids,
     read: ReadChunks,
     settings: RelationSettings,
 ) -> Weights:
@@ -78,7 +78,8 @@ def related(
     sent = np.zeros(len(graph.numbers))
     borne = [graph.key(name) for name in names]
     sources = _sources(graph, names, visits, ids)[: settings.passages]
-    for number, text in zip(sources, read([ids[number] for number in sources]), strict=True):
+    known = ids(sources)
+    for number, text in zip(sources, read([known[number] for number in sources]), strict=True):
         row = int(graph.rows_of(np.array([number]))[0])
         others = [
             name
@@ -145,9 +146,7 @@ def _alike(one: str, other: str) -> bool:
     return min(len(one), len(other)) >= common and one[:common] == other[:common]
 
 
-def _sources(
-    graph: NameGraph, names: Sequence[int], visits: Visits, ids: Mapping[int, str]
-) -> list[int]:
+def _sources(graph: NameGraph, names: Sequence[int], visits: Visits, ids: Ids) -> list[int]:
     """For each name that is a title, the number of the passage that most walkers were at."""
     found: dict[int, None] = {}
     for name in names:

@@ -28,6 +28,7 @@ from graphrag.retrieval.fusion import (
     weighed,
 )
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
+from graphrag.retrieval.lookups import Kept
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.pairs import PairSettings, Told, with_partner
 from graphrag.retrieval.passages import passages_of
@@ -39,11 +40,13 @@ from graphrag.threads import OneThread
 class ChunkSource(Protocol):
     """What retrieval asks of the catalog."""
 
-    def chunk_numbers(self) -> dict[int, str]: ...
+    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]: ...
 
     def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]: ...
 
-    def metadata(self) -> dict[str, Mapping[str, object]]: ...
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]: ...
+
+    def spread_of_chunks(self) -> tuple[int, int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +117,10 @@ class Retriever:
         self._one_thread = OneThread()
         self._names = names
         self._chunks = chunks
-        # At once: another process may write between now and the first question.
-        self._ids = chunks.chunk_numbers()
-        self._metadata = chunks.metadata()
+        self._ids = Kept(chunks.chunk_ids)
+        self._about = Kept(chunks.metadata)  # documents by their ids
         self._settings = settings or RetrieverSettings()
         self._expander = expander
-
-    @cached_property
-    def _numbers(self) -> dict[str, int]:
-        return {chunk_id: number for number, chunk_id in self._ids.items()}
 
     def retrieve(
         self,
@@ -180,7 +178,8 @@ class Retriever:
             with trace.timed("passages"):
                 hits = fused.hits[:k]
                 chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
-                passages = passages_of(hits, chunks, self._metadata, trace.stages, logits)
+                about = self._about(chunk.document_id for chunk in chunks)
+                passages = passages_of(hits, chunks, about, trace.stages, logits)
             told = (trace.seconds, len(trace.stages["fused"]), trace.expansions)
             found.append(Retrieval(question, passages, trace.stages, *told))
         return found
@@ -193,44 +192,40 @@ class Retriever:
             return widened(vector, expander.embedded(trace.expansions, self._embedder))
 
     def _search(self, query: Query, channels: frozenset[Channel], trace: Trace) -> _Fused:
-        walked = GraphFound([])
+        walked, ids = GraphFound([]), trace.noting(self._ids)
         if "bm25" in channels:
             with trace.timed("bm25"):
-                trace.stages["bm25"] = tuple(keyword_hits(self._keyword, query, self._ids))
+                trace.stages["bm25"] = tuple(keyword_hits(self._keyword, query, ids))
         if "vector" in channels:
             with trace.timed("vector"):
-                trace.stages["vector"] = tuple(vector_hits(self._vectors, query, self._ids))
+                trace.stages["vector"] = tuple(vector_hits(self._vectors, query, ids))
         if "graph" in channels and self._names is not None:
             with trace.timed("graph"):
                 walked = GraphSearch(
                     self._names,
                     self._vectors,
                     self._embedder.embed_questions,
-                    self._ids,
+                    ids,
                     self._hops(channels),
                     lambda ids: [told.text for told in self._told(ids)],
-                    self._nearest(query, trace.stages),
+                    self._nearest(query, trace),
                 ).search(query)
                 trace.stages["graph"] = tuple(walked.hits)
         with trace.timed("fused"):
-            fused = self._fuse(query, walked, trace.stages)
+            fused = self._fuse(query, walked, trace)
             trace.stages["fused"] = tuple(fused.hits)
         return fused
 
-    def _nearest(
-        self, query: Query, stages: Mapping[str, Sequence[Hit]]
-    ) -> list[tuple[int, float]] | None:
+    def _nearest(self, query: Query, trace: Trace) -> list[tuple[int, float]] | None:
         """What the vector channel found, where it looked far enough for the walk's seeds."""
-        if "vector" not in stages or query.depth < self._settings.hops.walk.near:
+        if "vector" not in trace.stages or query.depth < self._settings.hops.walk.near:
             return None
-        return [(self._numbers[hit.chunk_id], hit.score) for hit in stages["vector"]]
+        return [(trace.numbers[hit.chunk_id], hit.score) for hit in trace.stages["vector"]]
 
-    def _fuse(
-        self, query: Query, walked: GraphFound, stages: Mapping[str, Sequence[Hit]]
-    ) -> _Fused:
+    def _fuse(self, query: Query, walked: GraphFound, trace: Trace) -> _Fused:
         settings = self._settings
-        first = self._blend(query, stages)
-        blended = self._settled(self._refine(query, first, stages))
+        first = self._blend(query, trace)
+        blended = self._settled(self._refine(query, first, trace))
         if walked.hits and (self._walk_leads(walked) or not blended):
             leading = on_log_scale(walked.hits)
             leading = weighed(leading, self._lacking(leading), settings.walk_authority_weight)
@@ -242,7 +237,7 @@ class Retriever:
         claim = is_claim(query.question)
         scored = blended if claim else self._settled(first)
         return _Fused(
-            self._fused_by_rank(stages, blended),
+            self._fused_by_rank(trace.stages, blended),
             {hit.chunk_id: hit.score for hit in scored},
             settings.claim_logit_weight if claim else settings.logit_weight,
             False,
@@ -276,8 +271,8 @@ class Retriever:
     @cached_property
     def holds_entries(self) -> bool:
         """Whether most passages are documents of their own, as in an encyclopaedia."""
-        documents = {chunk_id.rpartition("#")[0] for chunk_id in self._ids.values()}
-        return len(documents) >= self._settings.entries * max(len(self._ids), 1)
+        chunks, documents = self._chunks.spread_of_chunks()
+        return documents >= self._settings.entries * max(chunks, 1)
 
     def _fused_by_rank(
         self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit]
@@ -292,28 +287,27 @@ class Retriever:
 
     def _lacking(self, hits: Sequence[Hit]) -> dict[str, float]:
         """What the authority of each hit's document lacks to 1."""
+        documents = {hit.chunk_id: hit.chunk_id.rpartition("#")[0] for hit in hits}
+        about = self._about(documents.values())
         return {
-            hit.chunk_id: lacking_authority(
-                self._metadata.get(hit.chunk_id.rpartition("#")[0], {}).get("authority")
-            )
-            for hit in hits
+            chunk_id: lacking_authority(about.get(document_id, {}).get("authority"))
+            for chunk_id, document_id in documents.items()
         }
 
-    def _blend(self, query: Query, stages: Mapping[str, Sequence[Hit]]) -> list[Hit]:
+    def _blend(self, query: Query, trace: Trace) -> list[Hit]:
+        stages, settings = trace.stages, self._settings.blend
         keyword, vector = stages.get("bm25", ()), stages.get("vector", ())
         if "vector" not in stages:
             return by_keywords(keyword)
         if "bm25" not in stages:
             return list(vector)
-        return blended(query, keyword, vector, self._vectors, self._numbers, self._settings.blend)
+        return blended(query, keyword, vector, self._vectors, trace.numbers, settings)
 
-    def _refine(
-        self, query: Query, first: Sequence[Hit], stages: Mapping[str, Sequence[Hit]]
-    ) -> list[Hit]:
-        if not {"bm25", "vector"} <= stages.keys():
+    def _refine(self, query: Query, first: Sequence[Hit], trace: Trace) -> list[Hit]:
+        if not {"bm25", "vector"} <= trace.stages.keys():
             return list(first)
-        settings = self._settings.blend
-        return with_feedback(query, first, stages["bm25"], self._vectors, self._numbers, settings)
+        keyword, settings = trace.stages["bm25"], self._settings.blend
+        return with_feedback(query, first, keyword, self._vectors, trace.numbers, settings)
 
     def _reread(
         self, question: str, fused: _Fused, k: int, trace: Trace
@@ -340,10 +334,12 @@ class Retriever:
     def _told(self, ids: Sequence[str]) -> list[Told]:
         """What the chunks say; nothing where one was removed a moment ago."""
         chunks = {chunk.id: chunk for chunk in self._chunks.chunks(ids)}
-        return [self._told_by(chunks.get(chunk_id)) for chunk_id in ids]
+        about = self._about(chunk.document_id for chunk in chunks.values())
+        return [_told_by(chunks.get(chunk_id), about) for chunk_id in ids]
 
-    def _told_by(self, chunk: Chunk | None) -> Told:
-        if chunk is None:
-            return Told("", "", "")
-        title = str(self._metadata.get(chunk.document_id, {}).get("title", ""))
-        return Told(title, chunk.text, chunk.embedded_text)
+
+def _told_by(chunk: Chunk | None, about: Mapping[str, Mapping[str, object]]) -> Told:
+    if chunk is None:
+        return Told("", "", "")
+    title = str(about.get(chunk.document_id, {}).get("title", ""))
+    return Told(title, chunk.text, chunk.embedded_text)

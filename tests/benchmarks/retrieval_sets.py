@@ -13,7 +13,8 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection as Several
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -110,19 +111,30 @@ class Collection:
     def chunk_numbers(self) -> dict[int, str]:
         return {each.number: each.chunk.id for each in self.numbered}
 
+    def chunk_ids(self, numbers: Iterable[int]) -> dict[int, str]:
+        return {number: self._ids[number] for number in numbers if number in self._ids}
+
+    def spread_of_chunks(self) -> tuple[int, int]:
+        return self._workspace.catalog.spread_of_chunks()
+
     def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]:
         return (
             [each.chunk for each in self.numbered] if ids is None else [self._by_id[i] for i in ids]
         )
 
-    def metadata(self) -> dict[str, Mapping[str, object]]:
-        return self._metadata
+    def metadata(self, ids: Several[str] | None = None) -> dict[str, Mapping[str, object]]:
+        known = self._metadata
+        return known if ids is None else {key: known[key] for key in ids if key in known}
 
     @cached_property
     def numbered(self) -> list[NumberedChunk]:
         """All chunks by ascending number."""
         catalog = self._workspace.catalog
         return catalog.numbered(numbers=sorted(catalog.chunk_numbers()))
+
+    @cached_property
+    def _ids(self) -> dict[int, str]:
+        return self.chunk_numbers()
 
     @cached_property
     def _by_id(self) -> dict[str, Chunk]:

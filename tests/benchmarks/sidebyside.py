@@ -86,12 +86,12 @@ def bm25s(held: Collection) -> Search:
 
 
 def faiss(held: Collection) -> Search:
-    ids, index = held.chunk_numbers(), held.vectors
+    ids, index = held.chunk_ids, held.vectors
     return lambda case: vector_hits(index, _query(held, case), ids)
 
 
 def rank_fusion(held: Collection) -> Search:
-    ids, keyword, vectors = held.chunk_numbers(), held.keyword, held.vectors
+    ids, keyword, vectors = held.chunk_ids, held.keyword, held.vectors
 
     def search(case: Case) -> list[Hit]:
         asked = _query(held, case)
