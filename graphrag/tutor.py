@@ -27,11 +27,11 @@ from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
 from graphrag.tutoring.path import learning_path
-from graphrag.tutoring.relate import RelationPath, all_relations, relate
+from graphrag.tutoring.relate import RelationPath, all_relations
+from graphrag.tutoring.relating import Teller
 from graphrag.tutoring.sightings import Sightings, sightings
 from graphrag.tutoring.signs import Embed
 from graphrag.tutoring.suspects import Searched, WrongAnswer, asked_about, suspected
-from graphrag.tutoring.together import said_together
 from graphrag.wording.prompting import AskJson
 
 _CONSIDERED = 6
@@ -162,23 +162,8 @@ class Tutor:
         )
 
     def relate(self, source: str, target: str, *, k: int = 3) -> list[RelationPath]:
-        """The paths between two concept ids that explain most; where none joins them in one
-        step with a sentence, what the documents say of both in one comes first.
-
-        Raises QueryError.
-        """
-        paths = relate(source, target, self.graph, k=k)
-        direct = [path.steps[0] for path in paths if len(path.steps) == 1]
-        if source == target or any(s.sentence and s.kind != "co_occurs" for s in direct):
-            return paths
-        said = said_together(
-            self.concepts[source], self.concepts[target], self._naming_both(source, target)
-        )
-        if said is None:
-            return paths
-        both = (source, target)
-        further = [path for path in paths if len(path.steps) > 1]
-        return [RelationPath((said,), both, 1.0), *further][:k]
+        """The paths between two concept ids that explain most, see ``Teller.paths``."""
+        return Teller(self.graph, self.concepts, self._naming_both).paths(source, target, k=k)
 
     def _naming_both(self, one: str, other: str) -> list[Chunk]:
         """Chunks that name both concepts, those first that speak of them most."""

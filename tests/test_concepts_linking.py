@@ -86,3 +86,19 @@ def test_another_form_of_a_name_is_a_guess() -> None:
 def test_a_part_of_a_name_that_ends_in_a_preposition_is_no_name() -> None:
     linker = Linker([Concept("except", "EXCEPT", ("difference between two queries",))])
     assert linker.link("What is the difference between VACUUM and ANALYZE?") == []
+
+
+def test_a_name_with_its_words_in_another_order_is_the_concept() -> None:
+    linker = Linker([Concept("i", "matrix inverse"), Concept("p", "matrix product")])
+    assert linker.resolve("inverse matrix").id == "i"
+
+
+@pytest.mark.parametrize(
+    ("typed", "nearest"), [("rankk", "rank"), ("QR factorization", "QR decomposition")]
+)
+def test_short_names_and_those_that_share_a_word_are_told_as_nearest(
+    typed: str, nearest: str
+) -> None:
+    names = ("rank", "QR decomposition", "PageRank", "diagonalization", "image")
+    with pytest.raises(QueryError, match=f"nearest: '{nearest}'"):
+        Linker([Concept(name, name) for name in names]).resolve(typed)

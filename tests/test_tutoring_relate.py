@@ -122,15 +122,6 @@ def test_the_bare_item_of_a_list_gives_way_to_a_sentence() -> None:
     assert [step.sentence for step in path.steps] == ["A basis needs a span."]
 
 
-def test_paths_without_any_sentence_are_left_out_where_another_has_one() -> None:
-    silent = [Relation("a", "uses", "x", 0.9), Relation("x", "uses", "b", 0.9)]
-    spoken = [said("a", "y", 0.6), said("y", "b", 0.6)]
-    assert [path.concept_ids for path in relate("a", "b", graph(*silent, *spoken))] == [
-        ("a", "y", "b")
-    ]
-    assert [path.concept_ids for path in relate("a", "b", graph(*silent))] == [("a", "x", "b")]
-
-
 def test_a_relation_reads_as_a_clause() -> None:
     relation = Relation("svd", "kind_of", "unheard of", 0.9)
     assert in_words(relation, {"svd": "SVD"}) == "SVD is a kind of unheard of"

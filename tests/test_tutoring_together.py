@@ -57,3 +57,19 @@ def test_a_typed_relation_with_its_sentence_stays_as_it_is() -> None:
         ConceptGraph((NULLITY, RANK), relations=(kind,)), Prose(lambda keys: [], lambda key: [])
     )
     assert [path.steps for path in tutor.relate("rank", "nullity")] == [(kind,)]
+
+
+def test_what_a_list_of_mistakes_says_is_never_told() -> None:
+    wrong = chunk(0, "Thinking that the rank is the nullity of it.", "Common mistakes")
+    assert said_together(RANK, NULLITY, [wrong]) is None
+
+
+def test_a_definition_is_told_before_a_shorter_sentence_on_the_text_or_a_formulas_tail() -> None:
+    chunks = [
+        chunk(0, "Ranks lead on to the section on nullity."),
+        chunk(1, "has rank 1 and nullity 1."),
+        chunk(2, "Rank: what is left of the width when the nullity is taken off."),
+    ]
+    best = said_together(RANK, NULLITY, chunks)
+    assert best is not None
+    assert best.chunk_id == "d#2"

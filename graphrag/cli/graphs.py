@@ -18,6 +18,8 @@ from graphrag.ports import Rows
 from graphrag.tutoring.relate import in_words
 from graphrag.wording.terminal import printable
 
+_INFERRED = " (inferred from how they are used; no sentence names both)"
+
 
 def register(app: typer.Typer) -> None:
     """Put the commands on the command line."""
@@ -40,17 +42,25 @@ def relate(
     with session(context).open() as engine:
         paths = engine.relate(one, other)
         names = engine.concept_names()
+        ends = [engine.resolve(name).name for name in (one, other)]
     if as_json_:
         print_json(as_json.relate(paths, names))
         return
     if not paths:
-        print("no path joins them in this graph")
+        same = ends[0] == ends[1]
+        print(
+            printable(
+                f"both are called '{ends[0]}' here: one concept"
+                if same
+                else f"nothing in this graph joins '{ends[0]}' and '{ends[1]}'"
+            )
+        )
     for number, path in enumerate(paths, 1):
         print(
             printable(f"{number}. " + " - ".join(names.get(key, key) for key in path.concept_ids))
         )
         for step in path.steps:
-            quote = f': "{" ".join(step.sentence.split())}"' if step.sentence else ""
+            quote = f': "{" ".join(step.sentence.split())}"' if step.sentence else _INFERRED
             print(printable(f"     {in_words(step, names)}{quote}"))
 
 

@@ -28,6 +28,7 @@ _LONGEST = 8
 _NAMED_NEAREST = 3
 _COMPARED = 12
 _MISTYPED = 0.8
+_ALIKE = 0.55  # makes a name worth naming, never the one that was meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +158,10 @@ class Linker:
         if name in self._concepts:
             return self._concepts[name]
         key = name_key(name)
-        concept_id = self._by_key.get(key) or self._by_key.get(compact(key))
+        concept_id = self._by_key.get(key) or self._by_key.get(compact(key)) or self._reordered(key)
         if concept_id is not None:
             return self._concepts[concept_id]
-        nearest = self._nearest(key, 2 * _NAMED_NEAREST)
+        nearest = self._near(key, 2 * _NAMED_NEAREST)
         if (
             nearest
             and nearest[0][0] >= 0.6
@@ -174,6 +175,32 @@ class Linker:
             f"no concept is called '{name}'{hint}; all are listed by "
             "`graphrag cypher 'MATCH (c:Concept) RETURN c.name'`"
         )
+
+    def _reordered(self, key: str) -> str | None:
+        """The concept whose name has the same words in another order, if one alone has."""
+        words = sorted(key.split())
+        if len(words) < 2:
+            return None
+        same = {self._by_key[name] for name in self._by_key if sorted(name.split()) == words}
+        return same.pop() if len(same) == 1 else None
+
+    def _near(self, key: str, k: int) -> list[tuple[float, str]]:
+        """The names nearest to one that was typed, short ones and those that share a word
+        with it included, best first."""
+        scores = {name: score for score, name in self._nearest(key, _COMPARED)}
+        words = frozenset(key.split())
+        for name in self._by_key:
+            if len(name) < _SHORTEST_FUZZY and _is_a_form(key, name):
+                scores[name] = _ALIKE  # "spin" is one letter from "span", and another thing
+            shared = words & frozenset(name.split())
+            if shared:
+                share = len(shared) / max(len(words), len(name.split()))
+                scores[name] = max(scores.get(name, 0.0), min(share, _ALIKE))
+        return sorted(((score, name) for name, score in scores.items()), key=_best_first)[:k]
+
+
+def _best_first(scored: tuple[float, str]) -> tuple[float, str]:
+    return -scored[0], scored[1]
 
 
 # Words that tasks are put with are no mistyped names: "compute" is no "commute".

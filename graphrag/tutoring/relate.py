@@ -101,8 +101,7 @@ def relate(
     """At most ``k`` paths between two concepts, the best explanation first.
 
     Typed relations with a sentence and a high weight are cheap; passing through a hub,
-    through a concept of an earlier path, or by mere co-occurrence is dear. Paths without
-    any sentence explain nothing and are left out where another has one. Further
+    through a concept of an earlier path, or by mere co-occurrence is dear. Further
     relations that join the two concepts directly count as paths of their own. Empty when
     nothing joins them, or both are the same.
     """
@@ -122,8 +121,7 @@ def relate(
             _close(roads, source_id, target_id)
         for concept_id in path.concept_ids[1:-1]:
             tolls[concept_id] = tolls.get(concept_id, 0.0) + explaining.again
-    spoken = [path for path in paths if any(step.sentence for step in path.steps)]
-    return spoken or paths[:1]
+    return paths
 
 
 def in_words(relation: Relation, names: Mapping[str, str]) -> str:
