@@ -9,8 +9,12 @@ _NUMBERED = re.compile(
 )
 _NAMED = re.compile(
     r"(?P<kind>chapter|part|appendix|section|annex|article|lesson|unit|book)\s+"
-    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7}|[A-Z])\b[.:]?\s*(?P<title>.{0,150})",
+    r"(?P<number>\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7}|[A-Z])\b(?P<dot>[.:]?)\s*"
+    r"(?P<title>.{0,150})",
     re.IGNORECASE,
+)
+_PARAGRAPH = re.compile(
+    r"§\s?(?P<number>\d{1,3}(?:\.\d{1,3}){0,4}[a-z]?)(?P<dot>[.:]?)\s*(?P<title>.{0,150})"
 )
 _NAMED_LEVELS = {"part": 1, "book": 1, "section": 2, "article": 2}
 
@@ -25,7 +29,12 @@ def numbered_level(line: str) -> int | None:
         number = found["number"]
         if number.isalpha() and found["kind"].islower():
             return None
+        if not found["dot"] and found["title"] and not _is_title(found["title"], any_case=False):
+            return None
         return _NAMED_LEVELS.get(found["kind"].lower(), 1) + number.count(".")
+    if found := _PARAGRAPH.fullmatch(line):
+        is_heading = not found["title"] or _is_title(found["title"], any_case=False)
+        return 2 + found["number"].count(".") if is_heading else None
     found = _NUMBERED.fullmatch(line)
     if not found:
         return None

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
+from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.text_furniture import without_contents, without_page_furniture
 from graphrag.reading.text_headings import TextStyle, heading_at, indent_of, text_style
+from graphrag.reading.text_lists import is_list, is_next_item, list_items
 from graphrag.reading.text_memo import memo_metadata
+from graphrag.reading.text_tables import add_text_table
 
-_BULLET = re.compile(r"(\s*)([-*+•o◦▪–]|\(?(?:\d{1,3}|[a-z])[.)])\s+(\S.*)")
 _HEAD = 4_000
-_DELIMITERS = re.compile(r"\|(?:\s*:?-+:?\s*\|)+")
 _GAP = re.compile(r"\S {3,}\S")
+_DEFINITION = re.compile(r"\s*[\w.<>-]+\s*:{0,2}=/?\s")
 _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
 
 
@@ -32,38 +33,38 @@ def add_text(builder: DocumentBuilder, text: str) -> None:
     """Add a plain text's blocks to a builder."""
     groups = without_contents(_groups(clean(text).expandtabs(8).split("\n")))
     style = text_style(groups)
-    items: list[ListItem] = []
+    listed: list[list[str]] = []
     level = 1
     for number, group in enumerate(groups):
-        heading = None if _is_next_item(group, items) else heading_at(groups, number, style)
-        if heading is None and _is_list(group):
-            items.extend(_items(group))
+        heading = None if is_next_item(group, listed) else heading_at(groups, number, style)
+        if heading is None and (is_list(group) or _goes_on(group, listed, style)):
+            listed.append(group)
             continue
-        if heading is None and items and _goes_on(group, style):
-            items.append(ListItem(" ".join(group), 0, ""))
-            continue
-        builder.add_list(items)
-        items = []
+        builder.add_list(list_items(listed))
+        listed = []
         if heading:
             level = heading.level or level
             builder.add_heading(heading.level or level + 1, heading.text)
         rest = group[heading.lines :] if heading else group
-        if rest and _is_list(rest):
-            builder.add_list(_items(rest))
+        if rest and is_list(rest):
+            builder.add_list(list_items([rest]))
         elif rest:
             _add_body(builder, rest, style)
-    builder.add_list(items)
+    builder.add_list(list_items(listed))
 
 
-def _goes_on(group: list[str], style: TextStyle) -> bool:
-    """Whether an indented group is a further paragraph of the list's item before it."""
-    return indent_of(group[0]) > style.base and not _looks_like_code(group)
+def _goes_on(group: list[str], listed: Sequence[list[str]], style: TextStyle) -> bool:
+    """Whether an indented group is a further paragraph of the last item of the list."""
+    if not listed or _looks_like_code(group):
+        return False
+    return indent_of(group[0]) > min(style.base, indent_of(listed[0][0]))
 
 
 def _add_body(builder: DocumentBuilder, group: list[str], style: TextStyle) -> None:
-    if rows := _pipe_rows(group):
-        builder.add_table(rows, header=bool(_DELIMITERS.fullmatch(group[1].strip())))
-    elif _has_columns(group) or (_looks_like_code(group) and indent_of(group[0]) > style.base):
+    if add_text_table(builder, group):
+        return
+    is_code = _looks_like_code(group) and indent_of(group[0]) > style.base
+    if is_code or _has_columns(group) or _is_grammar(group):
         builder.add_code("\n".join(_cut(line, style.base) for line in group))
     else:
         builder.add_paragraph(_joined(group))
@@ -89,57 +90,25 @@ def _groups(lines: Sequence[str]) -> list[list[str]]:
     return groups
 
 
-def _is_list(group: list[str]) -> bool:
-    found = _BULLET.match(group[0])
-    if not found:
-        return False
-    marks = sum(bool(_BULLET.match(line)) for line in group)
-    return marks * 4 >= len(group) or indent_of(group[-1]) > indent_of(group[0])
-
-
-def _is_next_item(group: list[str], items: Sequence[ListItem]) -> bool:
-    """Whether a group begins with the number that follows the last of the list before it."""
-    found = _BULLET.match(group[0])
-    last = next((item.marker for item in reversed(items) if item.marker), "")
-    return bool(
-        found and last[:-1].isdecimal() and found[2].strip("().") == str(int(last[:-1]) + 1)
-    )
-
-
-def _items(group: list[str]) -> list[ListItem]:
-    found: list[tuple[int, str, list[str]]] = []
-    base = indent_of(group[0])
-    for line in group:
-        bullet = _BULLET.match(line)
-        if bullet:
-            marker = f"{bullet[2].strip('().')}." if bullet[2][-1] in ".)" else "-"
-            found.append((min(max(len(bullet[1]) - base, 0) // 2, 4), marker, [bullet[3]]))
-        else:
-            found[-1][2].append(line.strip())
-    return [ListItem(" ".join(lines), depth, marker) for depth, marker, lines in found]
-
-
 def _cut(line: str, base: int) -> str:
     """A line without the indentation of the running text."""
     return line[base:] if not line[:base].strip() else line
-
-
-def _pipe_rows(group: list[str]) -> list[list[str]]:
-    """The cells of a table between pipes, or nothing."""
-    lines = [line.strip() for line in group]
-    if len(lines) < 2 or not all(line.startswith("|") and line.endswith("|") for line in lines):
-        return []
-    return [
-        [cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
-        for line in lines
-        if not _DELIMITERS.fullmatch(line)
-    ]
 
 
 def _has_columns(group: list[str]) -> bool:
     """Whether most of two or more lines have wide gaps: a table set by spaces."""
     gaps = sum(bool(_GAP.search(line)) for line in group)
     return len(group) > 1 and gaps * 3 >= len(group) * 2
+
+
+def _is_grammar(group: list[str]) -> bool:
+    """Whether two or more lines define names, one below the other, and others only go on."""
+    defined = [line for line in group if _DEFINITION.match(line)]
+    base = indent_of(group[0])
+    return len(defined) > 1 and all(
+        line in defined or indent_of(line) > base + 2 or line.strip().startswith(";")
+        for line in group
+    )
 
 
 def _looks_like_code(group: list[str]) -> bool:

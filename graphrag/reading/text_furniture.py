@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from graphrag.reading.leaders import ends_in_leaders
 
-_PAGE_BREAK = re.compile(r"(?<!\n)\n*\f")
 _LEAST_PAGES = 3
+_FOOT = re.compile(r"^\S.* {2}\[Page \d{1,4}\][ \t]*$", re.MULTILINE)
+_COLUMNS = re.compile(r" {3,}")
+_SENTENCE_ENDS = (".", ":", ";", "!", "?")
 _CONTENTS = re.compile(r"(?:table of )?contents|list of (?:tables|figures|examples)", re.IGNORECASE)
 _ENTRY = re.compile(
     r"(?P<kind>(?:chapter|appendix|part|section)\s+)?(?P<number>[A-Z]|\d{1,3}(?:\.\d{1,3}){0,5})"
@@ -76,11 +78,32 @@ def without_contents(groups: Sequence[list[str]]) -> list[list[str]]:
 
 
 def without_page_furniture(text: str) -> str:
-    """Paged text (RFCs) without what repeats at the top and foot of pages."""
-    pages = text.split("\f")
-    if len(pages) < _LEAST_PAGES:
-        return _PAGE_BREAK.sub("\n\n", text)
-    return "\n\n".join(pages_without_furniture(pages))
+    """Paged text (RFCs) without what repeats at the top and foot of pages, a paragraph that
+    goes on over the page's end in one piece."""
+    pages = [page.strip("\n") for page in _FOOT.sub("\\g<0>\f", text).split("\f")]
+    if len(pages) < 2:
+        return text
+    pages = pages_without_furniture([page for page in pages if page.strip()])
+    whole = ""
+    for page in _without_numbered_feet(pages):
+        goes_on = not whole.endswith(_SENTENCE_ENDS) and page.lstrip()[:1].islower()
+        whole += ("\n" if goes_on else "\n\n") + page if whole else page
+    return whole
+
+
+def _without_numbered_feet(pages: Sequence[str]) -> list[str]:
+    """Pages without a foot that says ``[Page 3]`` (two pages show no custom, but that does),
+    and without the head of three columns on the page after it."""
+    kept: list[str] = []
+    is_turned = False
+    for page in pages:
+        first, _, below = page.partition("\n")
+        if is_turned and first[:1] != " " and len(_COLUMNS.split(first)) == 3:
+            page = below.strip("\n")
+        above, _, last = page.rpartition("\n")
+        is_turned = bool(_FOOT.fullmatch(last))
+        kept.append(above.rstrip() if is_turned else page)
+    return kept
 
 
 def pages_without_furniture(pages: Sequence[str]) -> list[str]:
