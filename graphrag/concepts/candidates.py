@@ -19,6 +19,7 @@ from graphrag.concepts.names import (
     without_formulas,
 )
 from graphrag.concepts.prerequisite_sections import stated_needs
+from graphrag.concepts.setting_off import is_introduced, set_off_terms
 from graphrag.domain import Annotation, Block, Definition, Document
 
 Sign = Literal[
@@ -29,6 +30,7 @@ Sign = Literal[
     "called",
     "genus",
     "copula",
+    "term",
     "bold",
     "entry",
     "extracted",
@@ -42,7 +44,7 @@ _NUMBERING = re.compile(
     re.IGNORECASE,
 )
 _ENTRIES = frozenset({"glossary", "prerequisite", "called"})
-_DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "bold", "entry"})
+_DEFINING = frozenset({"glossary", "prerequisite", "title", "called", "term", "bold", "entry"})
 _SPELT_OUT = frozenset({"glossary", "prerequisite", "title"})
 _INTRODUCING = re.compile(
     r"^(?:an?\s+)?(?:introduction|intro|guide|overview|primer)\s+(?:to|of|on)\s+", re.IGNORECASE
@@ -52,8 +54,6 @@ _MARKUP = re.compile(r"[<>=\"“”]|^--|\([^)]*$|^[^(]*\)")
 # understood.
 _CALL = re.compile(r"([A-Za-z_][\w.:]+)\([^()]*\)")
 _OPTION = re.compile(r"(?:--?|\\)[A-Za-z]")
-_ARTICLE = re.compile(r"(?:^|[\s(])(?:the|an?|called|as)\s*$", re.IGNORECASE)
-_ARTICLE_REACH = 8
 # "X is the net movement of ...", "X is an enzyme that ...": what it is, and which of those.
 _KIND = r"(?:[\w'’-]+\s+){1,6}?"
 _WHICH = r"(?:of|that|which|who|whose|where|(?:at|by|in|from|through|with)\s+which|between)"
@@ -131,13 +131,15 @@ def collect_candidates(
     found: dict[str, Candidate] = {}
     names = {*known, *(name_key(document.title) for document in documents)}
     tail = shared_tail([document.title for document in documents])
+    set_off = set_off_terms(documents, annotations)
     alone: Counter[str] = Counter()
     within: Counter[str] = Counter()
 
-    def put(name: str, sign: Sign, document: Document) -> None:
+    def put(name: str, sign: Sign, document: Document, ordinary: bool = False) -> None:
         if sign not in _SPELT_OUT and _MARKUP.search(name):
             return
-        written, key = _clean(name, defined=sign in _DEFINING, entry=sign in _ENTRIES)
+        defined, entry = sign in _DEFINING, sign in _ENTRIES
+        written, key = _clean(name, defined=defined, entry=entry, ordinary=ordinary)
         if not key or (len(key) == 1 and sign not in ("glossary", "prerequisite", "title")):
             return
         candidate = found.setdefault(key, Candidate(key))
@@ -166,13 +168,12 @@ def collect_candidates(
                 if name_key(name) in found:
                     found[name_key(name)].introduced += 1
             elif definition.form != "heading":
-                put(name, definition.form, document)
-                before = document.text[: definition.term.start][-_ARTICLE_REACH:]
-                if (
-                    definition.form == "bold"
-                    and _ARTICLE.search(before)
-                    and name_key(name) in found
-                ):
+                terms = set_off.get(document.id, {})
+                is_term = definition.form == "bold" and definition.term in terms
+                noun = terms.get(definition.term, False)
+                put(name, "term" if is_term else definition.form, document, ordinary=noun)
+                introduced = definition.form == "bold" and is_introduced(document, definition.term)
+                if (is_term or introduced) and name_key(name) in found:
                     found[name_key(name)].introduced += 1
         for phrase in annotation.phrases:
             words = phrase.key.split()
@@ -216,7 +217,7 @@ def _block_at(document: Document, place: int) -> Block:
 
 
 @lru_cache(maxsize=1 << 15)
-def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
+def _clean(name: str, *, defined: bool, entry: bool, ordinary: bool) -> tuple[str, str]:
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
     call = _CALL.fullmatch(name)
@@ -228,7 +229,7 @@ def _clean(name: str, *, defined: bool, entry: bool) -> tuple[str, str]:
         name = base
     if not name or without_formulas(name) != name:
         return "", ""
-    if is_generic(name, defined=defined, entry=entry):
+    if is_generic(name, defined=defined, entry=entry, ordinary=ordinary):
         return "", ""
     key = name_key(name)
     if len(key.split()) > _MOST_WORDS or not any(c.isalpha() for c in key):

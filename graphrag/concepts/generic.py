@@ -118,18 +118,25 @@ _NOT_NOUN = re.compile(
     r"|in|on|at|to|from|with|by|about|if|and|or|more|other)\b",
     re.IGNORECASE,
 )
+_EMPTY = _FUNCTION | _COUNTING
 _LONGEST_WORD = 30  # beyond, it is a hash or an address
 _DOING = re.compile(r"^\w+ing (?:the|an?|your|its|their|it)\b", re.IGNORECASE)
 
 
-def is_generic(name: str, *, defined: bool = False, entry: bool = False) -> bool:
+def is_generic(
+    name: str, *, defined: bool = False, entry: bool = False, ordinary: bool = False
+) -> bool:
     """Whether a name says nothing by itself: *example*, *key terms*, *the following case*.
 
     ``defined`` names may be ordinary words with a technical sense: *set*, *group*, *image*;
-    an ``entry`` of a glossary or list may also be made of ordinary words: *trivial solution*.
+    an ``entry`` of a glossary or list may also be made of ordinary words: *trivial solution*;
+    what an author introduces as a term may be made of ``ordinary`` words alone: *account*,
+    *for loop*.
     """
     key = name_key(name)
     words = key.split()
+    if ordinary and not _EMPTY.issuperset(words):
+        return any(len(word) > _LONGEST_WORD for word in words)
     if defined and key in _TERMS:
         return False
     if not words or key in _GENERIC or words[0] in _FUNCTION or words[-1] in _FUNCTION:

@@ -24,6 +24,7 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "heading": 0.5,
     "called": 0.55,
     "genus": 0.55,
+    "term": 0.55,
     "bold": 0.45,
     "entry": 0.45,
     "copula": 0.4,
