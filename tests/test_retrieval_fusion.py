@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from graphrag.domain import Hit
 from graphrag.retrieval.fusion import (
+    ahead,
     blend,
     fuse,
     lacking_authority,
@@ -115,3 +116,9 @@ def test_spreading_keeps_paths() -> None:
 )
 def test_only_an_authority_below_one_lacks_something(authority: object, lacking: float) -> None:
     assert lacking_authority(authority) == pytest.approx(lacking)
+
+
+def test_what_holds_more_comes_first_and_equals_keep_their_order() -> None:
+    hits = [Hit("c", 1, 3.0, ("name",)), Hit("b", 2, 2.0), Hit("a", 3, 1.0)]
+    moved = ahead(hits, {"a": 1.0, "b": 0.0, "c": 0.0})
+    assert moved == [Hit("a", 1, 1.0), Hit("c", 2, 3.0, ("name",)), Hit("b", 3, 2.0)]

@@ -215,3 +215,13 @@ def test_a_chunk_that_has_just_been_removed_is_left_out() -> None:
     documents = found(retriever, "slurry pump valve", k=5)
     assert "pump" not in documents
     assert "belt" in documents
+
+
+def test_a_lone_code_finds_first_what_holds_it_to_the_letter() -> None:
+    library = {
+        "other": ("E1043", "E1043 E1043. A code of the pump."),
+        "near": ("Code E1042-B", "The code E1042-B is another one: E1042-B, code E1042-B."),
+        "right": ("Faults", "Whoever reads the list of faults, long as it is, finds E1042 in it."),
+    }
+    for rerank in (False, True):
+        assert found(retriever_over(library), "code E1042", rerank=rerank)[0] == "right"

@@ -89,6 +89,12 @@ def weighed(hits: Sequence[Hit], lacking: Mapping[str, float], weight: float) ->
     return _ranked_with_paths(scores, hits)
 
 
+def ahead(hits: Sequence[Hit], shares: Mapping[str, float]) -> list[Hit]:
+    """The hits of the greatest share first, equal ones in the order that they came in."""
+    order = sorted(hits, key=lambda hit: -shares[hit.chunk_id])
+    return [Hit(hit.chunk_id, rank, hit.score, hit.path) for rank, hit in enumerate(order, 1)]
+
+
 def lacking_authority(authority: object) -> float:
     """What an authority from 0 to 1, as metadata give it, lacks to 1; 0 for any other value."""
     try:

@@ -7,10 +7,10 @@ the two are judged as one text: "Lothair II was a son of Ermengarde. She died in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from graphrag.domain import Hit
+from graphrag.domain import Chunk, Hit
 from graphrag.ports import Reranker
 from graphrag.retrieval.names import name_key, proper_names, title_keys, tokens_of
 from graphrag.retrieval.rerank import Reranked
@@ -38,6 +38,14 @@ class Told:
     title: str
     text: str
     whole: str
+
+
+def told_by(chunk: Chunk | None, about: Mapping[str, Mapping[str, object]]) -> Told:
+    """What a chunk says, with its document's title from the metadata; nothing if it is gone."""
+    if chunk is None:
+        return Told("", "", "")
+    title = str(about.get(chunk.document_id, {}).get("title", ""))
+    return Told(title, chunk.text, chunk.embedded_text)
 
 
 def with_partner(

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
 
 from graphrag.domain import Chunk, Hit, Metadata, Passage
 from graphrag.retrieval.rerank import probability
+
+
+class ChunkSource(Protocol):
+    """What retrieval asks of the catalog."""
+
+    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]: ...
+
+    def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]: ...
+
+    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]: ...
+
+    def spread_of_chunks(self) -> tuple[int, int]: ...
 
 
 def passages_of(

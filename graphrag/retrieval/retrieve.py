@@ -10,9 +10,8 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol
 
-from graphrag.domain import CHANNELS, Channel, Chunk, Hit, Retrieval
+from graphrag.domain import CHANNELS, Channel, Hit, Retrieval
 from graphrag.errors import ModelError
 from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex, Vectors
 from graphrag.retrieval.asked import check_asked, embed_asked, is_claim
@@ -20,6 +19,7 @@ from graphrag.retrieval.blending import BlendSettings, blended, by_keywords, wit
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
 from graphrag.retrieval.expanding import Expander, widened
 from graphrag.retrieval.fusion import (
+    ahead,
     fuse,
     lacking_authority,
     led_by,
@@ -30,23 +30,14 @@ from graphrag.retrieval.fusion import (
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.lookups import Kept
 from graphrag.retrieval.name_graph import NameGraph
-from graphrag.retrieval.pairs import PairSettings, Told, with_partner
-from graphrag.retrieval.passages import passages_of
+from graphrag.retrieval.pairs import PairSettings, Told, told_by, with_partner
+from graphrag.retrieval.passages import ChunkSource, passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
 from graphrag.retrieval.tracing import Trace
 from graphrag.threads import OneThread
+from graphrag.wording.verbatim import looked_up, share_held
 
-
-class ChunkSource(Protocol):
-    """What retrieval asks of the catalog."""
-
-    def chunk_ids(self, numbers: Sequence[int]) -> dict[int, str]: ...
-
-    def chunks(self, ids: Sequence[str] | None = None) -> list[Chunk]: ...
-
-    def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]: ...
-
-    def spread_of_chunks(self) -> tuple[int, int]: ...
+_LOOKED_UP = 2.0  # more than similarity and logit together: what holds it comes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +227,23 @@ class Retriever:
         # wrong, would only speak against it. A statement it was not trained to judge.
         claim = is_claim(query.question)
         scored = blended if claim else self._settled(first)
+        hits = self._fused_by_rank(trace.stages, blended)
+        held = self._held(query.question, hits)
         return _Fused(
-            self._fused_by_rank(trace.stages, blended),
-            {hit.chunk_id: hit.score for hit in scored},
+            ahead(hits, held),
+            {hit.chunk_id: hit.score + _LOOKED_UP * held[hit.chunk_id] for hit in scored},
             settings.claim_logit_weight if claim else settings.logit_weight,
             False,
         )
+
+    def _held(self, question: str, hits: Sequence[Hit]) -> dict[str, float]:
+        """Which share of what a question looks up to the letter each hit holds."""
+        ids = [hit.chunk_id for hit in hits]
+        wanted = looked_up(question)
+        if not wanted:
+            return dict.fromkeys(ids, 0.0)
+        told = self._told(ids)
+        return {key: share_held(each.whole, wanted) for key, each in zip(ids, told, strict=True)}
 
     def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with less for those of little authority and for neighbours."""
@@ -335,11 +337,4 @@ class Retriever:
         """What the chunks say; nothing where one was removed a moment ago."""
         chunks = {chunk.id: chunk for chunk in self._chunks.chunks(ids)}
         about = self._about(chunk.document_id for chunk in chunks.values())
-        return [_told_by(chunks.get(chunk_id), about) for chunk_id in ids]
-
-
-def _told_by(chunk: Chunk | None, about: Mapping[str, Mapping[str, object]]) -> Told:
-    if chunk is None:
-        return Told("", "", "")
-    title = str(about.get(chunk.document_id, {}).get("title", ""))
-    return Told(title, chunk.text, chunk.embedded_text)
+        return [told_by(chunks.get(chunk_id), about) for chunk_id in ids]
