@@ -134,7 +134,15 @@ def unpacked(content: NDArray[np.uint8], dimension: int) -> ByteCodes:
     numbers = content[:start].view(np.float64)
     scale, error, longest = numbers[:3].tolist()
     grid = Grid(numbers[3:].astype(np.float32), scale)
-    return ByteCodes(faiss.deserialize_index(content[start:]), grid, error, longest)
+    return ByteCodes(index_within(content[start:]), grid, error, longest)
+
+
+def index_within(content: NDArray[np.uint8]) -> Any:
+    """The index that was serialised to those bytes, which it goes on reading where they are.
+    Raises RuntimeError where they are damaged."""
+    index = faiss.read_index(faiss.ZeroCopyIOReader(faiss.swig_ptr(content), content.nbytes))
+    index.referenced_objects = [content]  # FAISS's own name for what must live as long
+    return index
 
 
 def _squares(vectors: Vectors) -> Vectors:

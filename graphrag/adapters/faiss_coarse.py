@@ -19,8 +19,15 @@ import faiss as _faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from graphrag.adapters import segments
 from graphrag.adapters.durable_files import translated, write_whole
-from graphrag.adapters.faiss_bytes import ByteCodes, Products, byte_codes, unpacked
+from graphrag.adapters.faiss_bytes import (
+    ByteCodes,
+    Products,
+    byte_codes,
+    index_within,
+    unpacked,
+)
 from graphrag.adapters.faiss_lists import InvertedLists, inverted_lists
 from graphrag.errors import DamagedError
 from graphrag.ports import Vectors
@@ -33,6 +40,7 @@ _COARSE_FROM = 10_000  # vectors of a segment; fewer are scanned in full in abou
 _LISTS_FROM = 50_000  # fewer are scanned by their bytes in about 2 ms
 _CANDIDATES = 32  # to score in full for each one that is wanted
 _QUERY_BITS = 4
+_CHECKSUM = 4  # bytes at the end of a file
 
 
 def stand_in_for(size: int, precision: Precision) -> Precision:
@@ -86,22 +94,43 @@ def save(stand_in: Any, path: Path) -> None:
     total = 0
     for part in parts:
         total = zlib.crc32(part, total)
-    write_whole(path, *parts, total.to_bytes(4, "little"))
+    write_whole(path, *parts, total.to_bytes(_CHECKSUM, "little"))
 
 
 def load(path: Path, size: int, dimension: int, precision: Precision) -> Any:
-    """Read what ``save`` wrote. Raises StoreError when it is missing or damaged."""
-    with translated(path):
-        content = np.fromfile(path, dtype=np.uint8)
+    """Map what ``save`` wrote; the bytes of a large file are checked by ``check`` alone.
+
+    Raises StoreError when it is missing or damaged.
+    """
+    content = _mapped(path)
+    if len(content) <= segments.CHECKED_AT_ONCE:
+        _check(content, path)
     try:
-        body = content[:-4]
-        if zlib.crc32(body.data) != int.from_bytes(content[-4:].tobytes(), "little"):
-            raise ValueError("wrong checksum")
+        body = content[:-_CHECKSUM]
         by_bytes = unpacked(body, dimension) if precision == "int8" else None
-        index = by_bytes.index if by_bytes else faiss.deserialize_index(body)
+        index = by_bytes.index if by_bytes else index_within(body)
         if (index.ntotal, index.d) != (size, dimension):
             raise ValueError(f"shape {(index.ntotal, index.d)} in place of {(size, dimension)}")
     except (RuntimeError, ValueError) as error:
         first = str(error).split("\n", maxsplit=1)[0]
         raise DamagedError(f"vector index {path} is damaged: build it anew ({first})") from error
     return by_bytes or (InvertedLists(index) if precision == "ivf" else index)
+
+
+def check(path: Path) -> None:
+    """Read the file of a stand-in whole. Raises StoreError where it is not what was written."""
+    _check(_mapped(path), path)
+
+
+def _mapped(path: Path) -> NDArray[np.uint8]:
+    with translated(path):
+        if path.stat().st_size <= _CHECKSUM:
+            raise DamagedError(f"vector index {path} is damaged: build it anew (it is cut)")
+        # As a plain array, each slice of which is cheaper than one of a memmap object.
+        return np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
+
+
+def _check(content: NDArray[np.uint8], path: Path) -> None:
+    body, total = content[:-_CHECKSUM], content[-_CHECKSUM:]
+    if zlib.crc32(body.data) != int.from_bytes(total.tobytes(), "little"):
+        raise DamagedError(f"vector index {path} is damaged: build it anew (wrong checksum)")

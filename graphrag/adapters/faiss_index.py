@@ -75,6 +75,10 @@ class FaissIndex:
     def check(self) -> None:
         """Read every vector. Raises StoreError where one is not what was written."""
         segments.check(self._path, _named(self._state.parts))
+        for part in self._state.parts:
+            kind = faiss_coarse.stand_in_for(len(part.alive), self._precision)
+            if kind != "exact":
+                faiss_coarse.check(_beside(self._path / part.name, kind))
 
     def update(
         self, numbers: Sequence[int], vectors: Vectors, removed: Sequence[int], revision: int

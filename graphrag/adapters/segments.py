@@ -25,7 +25,7 @@ from graphrag.errors import DamagedError, StoreError
 
 _NAME = "manifest.json"
 _GROWTH = 4  # a segment is merged with those that together exceed a quarter of it
-_CHECKED_AT_ONCE = 64 << 20  # in bytes: what is read in some 50 ms
+CHECKED_AT_ONCE = 16 << 20  # bytes of a file, read in some 10 ms: more only ``check`` reads
 
 _Segment = TypeVar("_Segment")
 
@@ -88,7 +88,7 @@ def load(
     for _ in range(5):
         manifest = _read(folder / _NAME, kind)
         try:
-            check(folder, manifest.parts, largest=_CHECKED_AT_ONCE)
+            check(folder, manifest.parts, largest=CHECKED_AT_ONCE)
             return manifest, [
                 open_segment(folder / part.name, len(part.alive)) for part in manifest.parts
             ]

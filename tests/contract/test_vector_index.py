@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from graphrag.adapters import segments
 from graphrag.adapters.faiss_bytes import byte_codes
 from graphrag.adapters.faiss_coarse import Precision
 from graphrag.adapters.faiss_index import FaissIndex
@@ -352,5 +353,23 @@ def test_a_damaged_stand_in_is_a_store_error(
     index = FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
     index.update(range(count), clustered(count, 2), [], 1)
     spoil(path / f"segment-000001.{precision}", how, 0.7)
+    with pytest.raises(StoreError):
+        FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
+
+
+@pytest.mark.parametrize("precision", ["int8", "binary"])
+def test_a_large_stand_in_is_mapped_and_its_bytes_are_checked_when_asked(
+    tmp_path: Path, precision: Precision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "v.faiss"
+    index = FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
+    index.update(range(10_000), clustered(10_000, 2), [], 1)
+    index.check()
+    monkeypatch.setattr(segments, "CHECKED_AT_ONCE", 1000)
+    spoil(path / f"segment-000001.{precision}", "flip", 0.7)
+    opened = FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
+    with pytest.raises(StoreError, match="wrong checksum"):
+        opened.check()
+    spoil(path / f"segment-000001.{precision}", "cut", 0.7)
     with pytest.raises(StoreError):
         FaissIndex.open(path, dimension=32, fingerprint="m", precision=precision)
