@@ -186,9 +186,11 @@ def _reach(start: str, neighbours: Mapping[str, Mapping[str, Prerequisite]]) -> 
     reached: set[str] = set()
     waiting = [start]
     while waiting:
-        fresh = neighbours.get(waiting.pop(), {}).keys() - reached
-        reached |= fresh
-        waiting.extend(fresh)
+        next_to = neighbours.get(waiting.pop())
+        if next_to:  # most of a hub's neighbours lead nowhere
+            fresh = next_to.keys() - reached
+            reached |= fresh
+            waiting.extend(fresh)
     reached.discard(start)
     return frozenset(reached)
 
