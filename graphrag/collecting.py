@@ -6,6 +6,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_VALUES = 50_000
+
 
 @contextmanager
 def without_collections() -> Iterator[None]:
@@ -18,3 +20,18 @@ def without_collections() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+@contextmanager
+def fewer_collections() -> Iterator[None]:
+    """For long work that makes many values and few cycles: garbage is looked for once in so
+    many values as a whole document has, instead of once in 700. Not for threads that overlap.
+
+    Of an ingest of 539 chunks collections took .27 s of 5 s beyond embedding.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_VALUES, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from graphrag.adapters.durable_files import write_whole
+from graphrag.collecting import fewer_collections
 from graphrag.concepts.extraction import ModelSpotter
 from graphrag.desk import Desk
 from graphrag.domain import Decision
@@ -39,7 +40,7 @@ def feed(
     given = None if concepts is None else read_syllabus(concepts)
     paths = [_place(path) for path in paths]
     _refuse_unknown(desk, paths, prune=prune)
-    with workspace.writing():
+    with workspace.writing(), fewer_collections():
         begin = time.perf_counter()
         if given is not None:
             # A model that this index was not made with is refused before anything is changed.

@@ -24,15 +24,13 @@ from graphrag.adapters.durable_files import (
     replacing,
     write_whole,
 )
-from graphrag.adapters.kuzu_change import apply_change
+from graphrag.adapters.kuzu_change import apply_change, build
 from graphrag.adapters.kuzu_connection import (
     BUFFER_POOL,
-    copy,
     log,
     one_line,
     opened,
     remove,
-    statements,
     translated,
 )
 from graphrag.domain import Concept, ConceptGraph, Prerequisite, Relation
@@ -99,10 +97,7 @@ class KuzuGraph:
             pool = _pool_to_build(snapshot)
             try:
                 with translated(self._path), opened(beside, pool=pool) as connection:
-                    for statement in statements(schema("graph.cypher")):
-                        connection.execute(statement)
-                    for table in tables:
-                        copy(connection, table)
+                    build(connection, tables)
             finally:
                 log(beside).unlink(missing_ok=True)
         self._write_note(revision, built=self._path.stat().st_size)

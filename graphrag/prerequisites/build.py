@@ -94,18 +94,19 @@ def build_with_scorer(
     forms = forms_of(concepts)
     spoken = find_mentions(documents, chunks, annotations, widened(concepts, forms), texts)
     corpus = Corpus(documents, chunks, annotations, concepts, spoken)
-    signals = measure(corpus, chunks, chunk_vectors, embed, texts)
+    # All that takes no vectors first: they may not be there yet.
+    associated = [*cue_relations(corpus), *association_relations(corpus)]
     statements = read_statements(corpus, decisions)
     definitions = best_definitions(corpus)
     described = _descriptions(concepts, chunks, definitions)
+    signals = measure(corpus, chunks, chunk_vectors, embed, texts)
 
     def heard(edges: list[Prerequisite]) -> list[Prerequisite]:
         return edges if hear is None else hear(edges, described)
 
     edges, listed = _edges(corpus, signals, statements, heard)
     relations = [
-        *cue_relations(corpus),
-        *association_relations(corpus),
+        *associated,
         *(Relation(a, "corequisite", b, w) for a, b, w in mutual_pairs(edges)),
     ]
     graph = ConceptGraph(

@@ -193,7 +193,6 @@ def measure(
         near=near,
         lengths=near @ names["words"],
         titles=titles,
-        texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles),
         words=words,
         latent=latent,
         ranks=ranked,
@@ -218,6 +217,8 @@ def measure(
             columns,
             words.of(stand_in),
         ),
+        # Last, for it may have to wait for the vectors.
+        texts=text_vectors(corpus, main, tuple(chunks), chunk_vectors, titles),
     )
     need = signals.needed(*drawn_pairs(n))["need"]
     return replace(signals, need=signals.need.scaled(need))
