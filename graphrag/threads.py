@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from threading import Lock, Thread, get_ident
 from types import TracebackType
@@ -47,22 +48,26 @@ class _Limits:
 
     def hold(self, libraries: list[LibController]) -> None:
         with self._lock:
+            fresh = []
             for library in libraries:
                 place = _place(library)
                 holders = self._holders.get(place, 0)
                 if not holders:
                     self._before[place] = library.get_num_threads()
-                    _set(library, 1)
+                    fresh.append((library, 1))
                 self._holders[place] = holders + 1
+            _set(fresh)
 
     def let_go(self, libraries: list[LibController]) -> None:
         with self._lock:
+            free = []
             for library in libraries:
                 place = _place(library)
                 self._holders[place] -= 1
                 if not self._holders[place]:
-                    _set(library, self._before.pop(place))
+                    free.append((library, self._before.pop(place)))
                     del self._holders[place]
+            _set(free)
 
 
 def _place(library: LibController) -> _Place:
@@ -70,15 +75,20 @@ def _place(library: LibController) -> _Place:
     return library.filepath, get_ident() if library.user_api == "openmp" else 0
 
 
-def _set(library: LibController, number: int) -> None:
-    if library.user_api == "openmp":
-        library.set_num_threads(number)
-        return
-    # Only one thread may set the limits of BLAS for as long as it lives; from any other,
-    # threadpoolctl does nothing. So one that ends at once does it.
-    setting = Thread(target=library.set_num_threads, args=(number,))
-    setting.start()
-    setting.join()
+def _set(limits: Sequence[tuple[LibController, int]]) -> None:
+    """Give the libraries so many threads each."""
+    shared = []
+    for library, number in limits:
+        if library.user_api == "openmp":
+            library.set_num_threads(number)
+        elif library.get_num_threads() != number:
+            shared.append((library, number))
+    if shared:
+        # Only one thread may set the limits of BLAS for as long as it lives; from any other,
+        # threadpoolctl does nothing. So one that ends at once does it.
+        setting = Thread(target=lambda: [each.set_num_threads(n) for each, n in shared])
+        setting.start()
+        setting.join()
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from graphrag.retrieval.channels import best, foremost
+from graphrag.retrieval.channels import best, foremost, nearest
 
 IDS = {1: "d", 2: "c", 3: "b", 4: "a", 5: "e"}
 
@@ -40,3 +40,18 @@ def test_the_foremost_tie_by_id_across_the_border_and_what_has_no_id_is_left_out
     scores = np.array([0.5, 0.9, 0.5, 0.5, 1.0])
     assert foremost(numbers, scores, 3, ids) == [(2, 0.9), (4, 0.5), (3, 0.5)]
     assert foremost(numbers[:1], scores[:1], 3, ids) == [(1, 0.5)]
+
+
+def test_the_nearest_are_the_foremost_and_ids_are_looked_up_only_for_ties() -> None:
+    asked: list[int] = []
+
+    def noting(numbers):
+        asked.extend(numbers)
+        return ids(asked)
+
+    numbers, apart = np.array([1, 2, 3, 4]), np.array([0.1, 0.4, 0.3, 0.2])
+    assert nearest(numbers, apart, 2, noting) == [(2, 0.4), (3, 0.3)]
+    assert asked == []
+    tied = np.array([0.1, 0.3, 0.3, 0.3])
+    assert nearest(numbers, tied, 2, noting) == [(4, 0.3), (3, 0.3)]
+    assert nearest(numbers, tied, 2, ids) == foremost(numbers, tied, 2, ids)

@@ -57,10 +57,25 @@ def foremost(
 ) -> list[tuple[int, float]]:
     """The ``k`` highest of ``scores`` (n,), k at least 1, with their ``numbers`` (n,), equal
     ones in the order of chunk ids; what has no id is left out."""
+    return _by_id(_highest(numbers, scores, k), ids)[:k]
+
+
+def nearest(
+    numbers: Keys, scores: NDArray[np.float64], k: int, ids: Ids
+) -> list[tuple[int, float]]:
+    """As ``foremost``, but only where scores are equal ids are looked up, and needed."""
+    found = _highest(numbers, scores, k)
+    if len({score for _, score in found}) < len(found):
+        return _by_id(found, ids)[:k]
+    return sorted(found, key=lambda pair: -pair[1])[:k]
+
+
+def _highest(numbers: Keys, scores: NDArray[np.float64], k: int) -> list[tuple[int, float]]:
+    """The ``k`` highest scores, with all that are equal to the last of them, in no order."""
     if len(scores) > k:
         kept = scores >= np.partition(scores, len(scores) - k)[len(scores) - k]
         numbers, scores = numbers[kept], scores[kept]
-    return _by_id(list(zip(numbers.tolist(), scores.tolist(), strict=True)), ids)[:k]
+    return list(zip(numbers.tolist(), scores.tolist(), strict=True))
 
 
 def _by_id(found: Sequence[tuple[int, float]], ids: Ids) -> list[tuple[int, float]]:

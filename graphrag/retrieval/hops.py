@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Hit
 from graphrag.ports import Keys, VectorIndex, Vectors
-from graphrag.retrieval.channels import Ids, Query, best, foremost
+from graphrag.retrieval.channels import Ids, Query, best, foremost, nearest
 from graphrag.retrieval.links import around_names, link_question, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.relations import (
@@ -185,7 +185,7 @@ class GraphSearch:
     ) -> list[tuple[int, float]]:
         """The passages nearest to a second question; equal ones differ in their last digits."""
         rounded = np.round(similarities, _DIGITS)
-        return foremost(numbers, rounded, self.settings.passages, self.ids)
+        return nearest(numbers, rounded, self.settings.passages, self.ids)
 
     def _naming(self, name: int, allowed: Keys | None) -> Nodes:
         """The rows of the passages that mention or bear a name."""

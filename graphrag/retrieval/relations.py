@@ -126,7 +126,15 @@ def nearness(
 
 def _places(sentence: Sequence[str], words: Sequence[str]) -> list[list[int]]:
     """For each word that the sentence holds in some form, where it does."""
-    found = [[i for i, other in enumerate(sentence) if _alike(word, other)] for word in words]
+    found = [
+        [
+            i
+            for i, other in enumerate(sentence)
+            # Forms of one word begin alike, whatever else: most others are left here.
+            if other.startswith(word[:_SHORTEST]) and _alike(word, other)
+        ]
+        for word in words
+    ]
     return [places for places in found if places]
 
 
