@@ -360,6 +360,12 @@ def test_every_command_has_help_with_an_example():
         assert "Example: graphrag" in result.stdout, name
 
 
+def test_help_prints_examples_as_they_are_written():
+    result = CliRunner().invoke(app, ["cypher", "--help"])
+    shown = " ".join(result.stdout.split())
+    assert '"MATCH (c:Concept)-[r:REQUIRES]->(p) RETURN c.name, p.name LIMIT 5"' in shown
+
+
 def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
     lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/open ²\n"
     lines += "/help\n"

@@ -140,3 +140,15 @@ def test_two_names_of_one_thing_weigh_as_much_as_what_rests_on_them() -> None:
     )
     (item,) = [item for item in review(graph) if item.kind == "same name"]
     assert item.importance == 1.8  # 0.9 times log2(2 + 2 above)
+
+
+def test_the_file_says_how_to_decide_and_what_speaks_for_each_edge() -> None:
+    evidence = (Evidence("order", 0.4), Evidence("similarity", 0.6))
+    edge = Prerequisite("c0", "c1", 0.5, "possible", evidence)
+    text = propose(review(ConceptGraph(concepts("basis", "vector"), prerequisites=(edge,))))
+    assert "graphrag review --apply" in text
+    assert (
+        "#   no sentence says so; inferred by likeness in meaning and "
+        "the order in which they are introduced\n" in text
+    )
+    assert read_decisions(text) == []

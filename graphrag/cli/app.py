@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 from typing import Annotated
 
@@ -41,5 +42,18 @@ def _root(
     context.obj = Session(index)
 
 
+def _word_help(commands: typer.Typer) -> None:
+    """Give every command its docstring as help: each paragraph on one line, which the
+    terminal's width then breaks, and brackets as they stand, since they are no markup."""
+    for command in commands.registered_commands:
+        paragraphs = (inspect.getdoc(command.callback) or "").split("\n\n")
+        text = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+        command.help = text.replace("[", "\\[")
+    for group in commands.registered_groups:
+        if group.typer_instance is not None:
+            _word_help(group.typer_instance)
+
+
 for _register in (indexing, asking, chatting, tutoring, graphs, evaluating):
     _register(app)
+_word_help(app)

@@ -18,6 +18,7 @@ from graphrag.ports import Rows
 from graphrag.tutoring.relate import in_words
 from graphrag.wording.terminal import printable
 
+_MOST_SHOWN = 20
 _INFERRED = " (inferred from how they are used; no sentence names both)"
 
 
@@ -201,7 +202,9 @@ def review(
 ) -> None:
     """Edges and names that want a human eye; decisions are a file that people edit.
 
-    Example: graphrag review --export decisions.txt   (edit it, then)   --apply decisions.txt
+    Example: graphrag review --export decisions.txt
+
+    In the file, take the mark off what you decide; then: graphrag review --apply decisions.txt
     """
     with session(context).open() as engine:
         if apply is not None:
@@ -217,5 +220,8 @@ def review(
     elif export_ is None:
         if not items:
             print("nothing wants a human eye")
-        for item in items:
+        for item in items[:_MOST_SHOWN]:
             print(printable(f"{item.importance:5.2f}  {item.question}"))
+        if items:
+            more = f"{len(items) - _MOST_SHOWN} more; " if len(items) > _MOST_SHOWN else ""
+            print(f"({more}to decide: graphrag review --export FILE, edit it, then --apply FILE)")

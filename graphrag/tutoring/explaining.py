@@ -129,7 +129,13 @@ def reason(edge: Prerequisite) -> str:
     if spoken:
         where = spoken[0].document_id
         return f"listed as a prerequisite in {where}" if where else "listed as a prerequisite"
-    counted = sorted(speaking, key=lambda each: (-each.score, each.kind))
+    return counted_reason(speaking)
+
+
+def counted_reason(evidence: Iterable[Evidence]) -> str:
+    """What was counted, in words, the strongest first: "by the order in which they are
+    introduced and likeness in meaning"; empty without evidence."""
+    counted = sorted(evidence, key=lambda each: (-each.score, each.kind))
     words = dict.fromkeys(_COUNTED_WORDS.get(each.kind, "a person's word") for each in counted)
     return f"by {' and '.join(list(words)[:_MOST_COUNTED])}" if words else ""
 

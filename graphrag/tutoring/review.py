@@ -12,6 +12,7 @@ from graphrag.domain import ConceptGraph, Decision, Evidence, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.alike import Likeness, near_equal_names
 from graphrag.tutoring.decisions import write_decision
+from graphrag.tutoring.explaining import counted_reason
 
 ReviewKind = Literal["doubtful", "circle", "same name", "contradiction", "weak concept"]
 
@@ -22,6 +23,12 @@ _SAME: Mapping[Likeness, float] = {
     "an abbreviation": 0.6,
     "nearly the same letters": 0.3,
 }
+_HOW_TO = (
+    "What wants a human eye, weightiest first. Take the '# ' off one line of a choice to decide,",
+    "leave the rest as it is, then: graphrag review --apply THIS_FILE. Lines may also be added:",
+    "add A needs B, merge A = B, split A != B, alias NAME = SPELLING, ignore NAME. All decisions",
+    "in force stand in decisions.txt inside the index; a line taken away there is taken back.",
+)
 _WEAK = 0.5
 _SURE, _FEW = 0.7, 3
 
@@ -65,15 +72,17 @@ def review(
 
 
 def propose(items: Iterable[ReviewItem]) -> str:
-    """The items as text for the decisions file: questions and choices as comments, so
-    that taking a ``#`` away decides."""
-    lines = []
+    """The items as text for the decisions file: questions, what speaks for them, and choices
+    as comments, so that taking a ``#`` away decides."""
+    lines = [f"# {line}" for line in _HOW_TO]
     for item in items:
         lines.append(f"\n# {item.kind}: {item.question}")
         quotes = [evidence for evidence in item.evidence if evidence.sentence][:2]
         lines.extend(
             f'#   "{" ".join(quote.sentence.split())}" ({quote.document_id})' for quote in quotes
         )
+        if item.evidence and not quotes:
+            lines.append(f"#   no sentence says so; inferred {counted_reason(item.evidence)}")
         lines.extend(f"# {write_decision(choice)}" for choice in item.choices)
     return "".join(f"{line}\n" for line in lines)
 
