@@ -177,3 +177,25 @@ def test_what_is_streamed_was_checked_before():
     )
     assert "".join(shown).strip() == grounded.text == "The bolts are torqued to 45 Nm [1]."
     assert "54" in grounded.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A = np.array([[1, 4, 1], [2, 3, 1]])",
+        "the columns [[1], [2], [3]]",
+        "it prints [1, 1, 2] at last",
+        "```\nfor x in [1, 2]:\n```",
+        "[[1, 2],\n [3, 4]]",
+    ],
+)
+def test_rows_of_numbers_are_no_citations(text):
+    assert cited(text) == []
+    assert cited(f"{text} [2]") == [2]
+
+
+def test_a_number_altered_in_a_matrix_is_struck():
+    code = "A = np.array([[1, 1, 1], [2, 3, 1]]) has rank 2."
+    source = [passage(code)]
+    assert check(f"{code} [1]", source).citations
+    assert not check(f"{code.replace('[[1, 1', '[[1, 4')} [1]", source).text

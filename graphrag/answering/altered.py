@@ -140,9 +140,11 @@ def _replaced(change: Change, laid: Aligned) -> Iterator[str]:
             yield f"the cited passage has {shown(stands)} where this says {shown(said)}"
     if lost := _lost_unit(change, laid):
         yield f"the cited passage has {lost} where this says {shown(change.said)}"
-    classes = [
-        {_class(token) for token in tokens} - {""} for tokens in (change.said, change.stands)
-    ]
+    there = change.stands
+    if len(there) > len(change.said):
+        # Of a longer wording, what is said elsewhere in the sentence has only moved.
+        there = tuple(t for t in there if not held(t, laid.stands, laid.said))
+    classes = [{_class(token) for token in tokens} - {""} for tokens in (change.said, there)]
     if any(t.value in _NEGATIONS for t in change.said) and "all" in classes[1]:
         yield f"the cited passage says “{shown(change.stands)}” where this says the opposite"
     if classes[0] and classes[1] and not classes[0] & classes[1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from graphrag.sentences import split_sentences
@@ -15,7 +15,9 @@ _MARK = re.compile(
     rf"|【({_NUMBERS})[^】]*】)",
     re.IGNORECASE,
 )
-_PROTECTED = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`\n]+`", re.DOTALL)
+_PROTECTED = re.compile(
+    r"^ {0,3}```.*?(?:^ {0,3}```|\Z)|\$\$.+?\$\$|\$[^$\n]+\$|`[^`\n]+`", re.DOTALL | re.MULTILINE
+)
 _BLOCK = re.compile(
     r"^ {0,3}```.*?(?:^ {0,3}```[ \t]*$|\Z)(?:\s*(?:\[[\d, ]+\])+)?"  # fenced code
     r"|^\s{0,3}\$\$.*?(?:\$\$|\Z)(?:\s*(?:\[[\d, ]+\])+)?"  # a displayed formula
@@ -40,8 +42,9 @@ class Mark:
 def marks(text: str) -> list[Mark]:
     """The citation marks of a text: ``[1]``, ``[1, 2]``, ``[2-4]``, ``[passage 3]``, ``【1】``.
 
-    Brackets in formulas and code, indexes (``A[1]``), values (``x = [1, 2]``) and groups
-    with a zero are no citations; neighbours such as ``[1][2]`` are one mark.
+    Brackets in formulas and code, indexes (``A[1]``), values (``x = [1, 2]``, ``[[1, 2], [3]]``)
+    and groups with a zero or with a number twice are no citations; neighbours such as ``[1][2]``
+    are one mark.
     """
     found: list[Mark] = []
     for mark in groups(text):
@@ -62,15 +65,25 @@ def groups(text: str) -> list[Mark]:
         if any(start <= bracket < stop for start, stop in protected):
             continue
         before = text[:bracket]
-        listed = re.search(r"[,;]", match.group(1) or "") is not None
-        if before[-1:].isalnum() and len(re.findall(r"\w+$", before)[-1]) == 1:
-            continue
-        if _BEFORE_VALUE.search(before) and (listed or before.rstrip()[-1:] in "=("):
-            continue
         numbers = tuple(_numbers(match.group(1) or match.group(2)))
-        if 0 not in numbers:
-            found.append(Mark(match.start(), match.end(), numbers))
+        listed = re.search(r"[,;]", match.group(1) or "") is not None
+        if 0 in numbers or _is_value(before, text[match.end() :], numbers, listed=listed):
+            continue
+        found.append(Mark(match.start(), match.end(), numbers))
     return found
+
+
+def _is_value(before: str, behind: str, numbers: Sequence[int], *, listed: bool) -> bool:
+    """Whether a bracket between two texts is an index, an argument, or a row of numbers."""
+    if before[-1:].isalnum() and len(re.findall(r"\w+$", before)[-1]) == 1:
+        return True
+    if len(set(numbers)) < len(numbers):
+        return True
+    if _BEFORE_VALUE.search(before) and (listed or before.rstrip()[-1:] in "=("):
+        return True
+    # A row within brackets: "[[1], [2]]"; but "[[1]]" is how some write a citation.
+    within = before.count("[") > before.count("]") and before.rstrip()[-1:] in "[,"
+    return within and (listed or before[-1:] != "[" or not behind.startswith("]"))
 
 
 def _numbers(group: str) -> Iterator[int]:

@@ -28,7 +28,8 @@ single double, necessary sufficient, cause prevent, include exclude, accept reje
 clockwise anticlockwise, clockwise counterclockwise, warning trip, parallel orthogonal,
 parallel perpendicular, next previous, child parent, former latter, much little, many few,
 primary secondary, enlarge reduce, enlarge shrink, atmost more, atleast less, atleast fewer,
-duty standby, incoming outgoing
+duty standby, incoming outgoing, keep remove, keep delete, keep drop, preserve remove,
+preserve delete, add remove, create delete
 """
 # A prefix and the least length of the word behind it: "inside" is no opposite of "side".
 _PREFIXES = {

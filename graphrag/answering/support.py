@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from graphrag.answering.altered import alteration
 from graphrag.answering.claims import Claim, Ground, squeezed
-from graphrag.answering.opposites import are_opposite
+from graphrag.answering.overstated import overstatement
+from graphrag.answering.polarity import denied, is_turned
 from graphrag.tokens import fold
-from graphrag.wording.alignment import plain_phrases
 from graphrag.wording.excerpts import Score as Score  # noqa: PLC0414 - callers know it here
 from graphrag.wording.formulas import segments
 from graphrag.wording.numbers import SPELLED, Number, numbers
@@ -30,21 +30,16 @@ WORDING_FLOOR = 0.5
 _SAME_MATTER = 0.6
 _SOME_MATTER = 0.4
 _SAME_WORDS = 0.8
+_HALF_THE_WORDS = 0.5
 
+# "0-99" holds two numbers; a part number such as "88-4310" holds none.
+_RANGE = re.compile(r"(?<![\w.,:/-])(0|[1-9]\d*)[-–](\d+)(?![\w-]|[.,:/]\d)")
 _LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _LIMITED = re.compile(
     r"\b(?:not|no|never|only|cannot|without|neither|nor|hardly|n't) (?:\w[\w'-]* ){0,2}$"
 )
-# "none" in a table's cell negates nothing in the others.
-_EMPTY_CELL = re.compile(r"\|\s*(?:none|no|yes|never|not \w+)\s*(?=\|)", re.IGNORECASE)
 _NONE_BEYOND = re.compile(
     r"\bno\b[^.;]{0,80}\b(?:\w+er|more|less)\b[^.;]{0,80}\bthan\b", re.IGNORECASE
-)
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|none|nothing|nobody|neither|nor|cannot|without|hardly|unless|isn't|aren't|"
-    r"wasn't|weren't|don't|doesn't|didn't|won't|wouldn't|can't|couldn't|shouldn't|mustn't|needn't|"
-    r"hasn't|haven't|false|fails? to|forbidden|prohibited)\b",
-    re.IGNORECASE,
 )
 
 
@@ -58,7 +53,7 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
     if stands_verbatim(claimed.text, grounds):
         return ""
     tests = (_wrong_quotation, _wrong_identifier, _wrong_number, _wrong_name, _wrong_polarity)
-    for test in (*tests, alteration):
+    for test in (*tests, alteration, overstatement):
         reason = test(claimed, grounds)
         if reason:
             return reason
@@ -141,18 +136,25 @@ def _numbers_of_the_source(claimed: Claim, grounds: Sequence[Ground]) -> bool:
     for g in grounds:
         head = "\n".join(g.text.split("\n", 2)[:2])
         digits -= Counter(number.value for number in numbers(head))
-    near = [
-        text
+    found = [
+        (len(words_only & set(content_words(text))) / len(words_only), text, window)
         for g in grounds
-        for text in map(_said, g.units)
-        if len(words_only & set(content_words(text))) >= _SAME_WORDS * len(words_only)
+        for text, window in zip(map(_said, g.units), g.windows, strict=False)
     ]
-    return not near or any(_same_numbers(digits, spelled, text) for text in near)
+    near = [(text, window) for share, text, window in found if share >= _SAME_WORDS]
+    stands = [text for text, _ in near]
+    # A sentence without a number of its own leaves it to its neighbours, or to another one
+    # that speaks of the matter.
+    bare = [window for text, window in near if not numbers(text, spelled=True)]
+    if bare:
+        stands += bare + [text for share, text, _ in found if share >= _HALF_THE_WORDS]
+    return not near or any(_same_numbers(digits, spelled, text) for text in stands)
 
 
 def _same_numbers(digits: Counter[str], spelled: Counter[str], text: str) -> bool:
     """Whether a text has all of a claim's numbers. One written as a word may also count what
     the text lists ("the two valves"), but not where that has another in its place."""
+    text = _spread(text)
     written = Counter(number.value for number in numbers(text)) + _spelled(text)
     if digits - Counter(number.value for number in numbers(text, spelled=True)):
         return False
@@ -177,7 +179,7 @@ def _number_stands(number: Number, claimed: Claim, g: Ground) -> bool:
     for text, is_row in pieces:
         same = [
             n
-            for n in numbers(text, spelled=True)
+            for n in numbers(_spread(text), spelled=True)
             if n.value.lstrip("-") == number.value.lstrip("-")
         ]
         if not any(_same_unit(number.unit, n.unit) for n in same):
@@ -190,6 +192,17 @@ def _number_stands(number: Number, claimed: Claim, g: Ground) -> bool:
         ):
             return True
     return False
+
+
+def _spread(text: str) -> str:
+    """A text with its ranges of numbers written as "0 to 99"."""
+
+    def ends(found: re.Match[str]) -> str:
+        low, high = found.groups()
+        is_range = int(low) < int(high) and len(high) <= len(low) + 2
+        return f"{low} to {high}" if is_range else found.group()
+
+    return _RANGE.sub(ends, text)
 
 
 def _same_unit(left: str, right: str) -> bool:
@@ -227,7 +240,7 @@ def _wrong_polarity(claimed: Claim, grounds: Sequence[Ground]) -> str:
         return ""
     best = max(share for share, _ in near)
     closest = [text for share, text in near if share >= best - 0.1]
-    if all(_turned(claimed.text, text) for text in closest):
+    if all(is_turned(claimed.text, text) for text in closest):
         return "the cited passage says the opposite"
     return ""
 
@@ -237,30 +250,11 @@ def _negates_likewise(claimed: Claim, grounds: Sequence[Ground]) -> bool:
     says "no ... is closer than", which denies nothing."""
     if _NONE_BEYOND.search(claimed.text):
         return True
-    wanted = _negated(claimed.text)
+    wanted = denied(claimed.text)
     texts = (f"{unit.lead} {unit.text}" for g in grounds for unit in g.units)
     return bool(wanted) and any(
-        wanted <= _negated(text) and _coverage(claimed, text) >= _SOME_MATTER for text in texts
+        wanted <= denied(text) and _coverage(claimed, text) >= _SOME_MATTER for text in texts
     )
-
-
-def _negated(text: str) -> set[str]:
-    """The first word of content behind each negation."""
-    plain = plain_phrases(text)
-    behind = (plain[found.end() : found.end() + 60] for found in _NEGATION.finditer(plain))
-    return {words[0] for piece in behind if (words := content_words(piece))}
-
-
-def _turned(text: str, other: str) -> bool:
-    """Whether one text negates the other, or an opposite stands in a word's place."""
-    text, other = (_EMPTY_CELL.sub("|", plain_phrases(said)) for said in (text, other))
-    if len(_NEGATION.findall(text)) % 2 != len(_NEGATION.findall(other)) % 2:
-        # A longer sentence may well negate something else.
-        return len(other.split()) <= 2 * len(text.split()) + 4 or not _NEGATION.search(other)
-    left, right = set(words(text)), set(words(other))
-    if len(left & right) < _SAME_MATTER * len(left | right):
-        return False
-    return any(are_opposite(one, far) for one in left - right for far in right - left)
 
 
 def _other_meaning(claimed: Claim, grounds: Sequence[Ground], score: Score | None) -> str:
