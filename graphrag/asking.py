@@ -101,6 +101,8 @@ class Asker:
         knowledge = self.knowledge(routed.known)
         if routed.route == "prerequisite" and routed.targets:
             return self._lessons.needed(question, routed, knowledge)
+        if routed.manner == "check":
+            return self._lessons.check(routed.targets)
         if routed.route == "next" and routed.manner == "dependents":
             return self._lessons.depending(routed.known or routed.targets, knowledge)
         if routed.route == "next":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphrag.answering.answer import OutlineLine
 from graphrag.answering.route import Routed, asks_learning
@@ -18,6 +19,7 @@ from graphrag.tutoring.verdicts import (
     is_said,
     possible_without,
     readiness,
+    sequence,
 )
 
 MOST_STEPS = 9
@@ -40,6 +42,8 @@ class Lessons:
         """The verdict that was asked for, its reasons, and the path; nothing where the
         documents say too little for a verdict that may be about a machine."""
         order, goal = self.tutor.order, routed.targets[0]
+        if routed.manner == "order":
+            return self._ordered(routed.targets)
         if routed.manner in ("why", "compare", "without"):
             return self._compared(question, routed)
         if routed.manner == "start" and not is_said(goal, order):
@@ -49,6 +53,20 @@ class Lessons:
         other = routed.targets[1] if len(routed.targets) > 1 else ""
         verdict = comparison(goal, other, order, self.tutor.names) if other else ""
         return [*([OutlineLine(verdict)] if verdict else []), *self._before(goal, knowledge)]
+
+    def _ordered(self, ids: Sequence[str]) -> list[OutlineLine]:
+        """In which order the concepts are learnt, and why each needs the one before it."""
+        order = self.tutor.order
+        lines = [OutlineLine(sequence(ids, order, self.tutor.names))]
+        ranked = order.sort(ids)
+        for before, after in pairwise(ranked):
+            lines += [self._need(edge) for edge in chain_of_needs(after, before, order)]
+        return lines
+
+    def check(self, ids: Sequence[str]) -> list[OutlineLine]:
+        """A question of the documents on each concept that they have one for."""
+        questions = [(self.tutor.names[key], self.tutor.check_for(key)) for key in ids]
+        return [OutlineLine(f"On **{name}**: {asked}") for name, asked in questions if asked]
 
     def _compared(self, question: str, routed: Routed) -> list[OutlineLine]:
         """Whether, or why, one concept needs another, with the steps between them."""

@@ -56,7 +56,11 @@ PREREQUISITE = [
     ("Where should I start if I want to understand projection?", ["projection"]),
     ("What leads up to projection?", ["projection"]),
     ("What does one need to learn to follow projection?", ["projection"]),
-    ("Can I skip trace?", ["trace"]),
+    ("I want to understand trace. Where do I begin?", ["trace"]),
+    ("I would like to learn trace. How should I start?", ["trace"]),
+    ("I don't understand trace. What might I be missing?", ["trace"]),
+    ("I got the question on trace wrong. What should I review?", ["trace"]),
+    ("What is the shortest way to trace?", ["trace"]),
 ]
 
 
@@ -260,6 +264,11 @@ ASKED = [
     ("Is span needed for rank?", ("rank", "span"), "compare"),
     ("Does span come before rank?", ("rank", "span"), "compare"),
     ("Does rank build on span?", ("rank", "span"), "compare"),
+    ("Can I skip span and still learn rank?", ("rank", "span"), "without"),
+    ("Could we leave out span for rank?", ("rank", "span"), "without"),
+    ("Should I learn rank or span first?", ("rank", "span"), "order"),
+    ("Which is more basic, rank or span?", ("rank", "span"), "order"),
+    ("In what order should I study rank and span?", ("rank", "span"), "order"),
     ("Could I begin rank without span?", ("rank", "span"), "without"),
     ("Can rank be understood without span?", ("rank", "span"), "without"),
     ("Is it OK to learn rank before span?", ("rank", "span"), "without"),
@@ -292,6 +301,7 @@ def test_what_is_asked_of_a_prerequisite_is_told_apart(question, targets, manner
         "For what is rank needed?",
         "What becomes possible once I know rank?",
         "What does rank lead to?",
+        "Can I skip rank?",
     ],
 )
 def test_what_depends_on_a_concept_is_told_from_what_else_is_next(question):
@@ -315,3 +325,23 @@ def test_what_comes_next_in_a_procedure_is_looked_up(question):
 def test_to_start_one_thing_before_another_is_no_question_of_learning():
     question = "Can I start the conveyor before the pump?"
     assert route(question, linked(question, "conveyor")).route == "lookup"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Test me on rank.", "Ask me a question about rank.", "Give me an exercise on rank."],
+)
+def test_a_question_to_check_a_concept_is_asked_for(question):
+    routed = route(question, linked(question, "rank"))
+    assert (routed.route, routed.targets, routed.manner) == ("lookup", ("rank",), "check")
+
+
+def test_the_best_way_to_do_something_with_a_concept_is_looked_up():
+    question = "What is the best way to compute the rank?"
+    assert route(question, linked(question, "rank")).route == "lookup"
+
+
+def test_when_one_knows_something_is_no_procedure():
+    question = "How far am I from trace when I know rank?"
+    routed = route(question, linked(question, "trace", "rank"))
+    assert (routed.route, routed.targets, routed.known) == ("prerequisite", ("trace",), ("rank",))

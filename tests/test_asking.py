@@ -226,6 +226,16 @@ def test_a_code_that_search_found_changes_nothing():
         ("Can I learn span without rank?", "Yes: it is **rank** that builds on **span**."),
         ("Is span needed for rank?", "Yes: **rank** builds on **span**."),
         ("Why do I need span for rank?", "**rank** builds on **span**."),
+        ("Can I skip rank and still learn span?", "Yes: it is **rank** that builds on **span**."),
+        (
+            "Do I have to know rank to understand span?",
+            "No, the other way round: **rank** builds on **span**.",
+        ),
+        (
+            "Should I learn rank, basis or span first?",
+            "First **span**, then **basis**, then **rank**.",
+        ),
+        ("Which is more basic, rank or span?", "First **span**, then **rank**."),
     ],
 )
 def test_a_learner_hears_yes_or_no_first(question, verdict):
@@ -235,6 +245,25 @@ def test_a_learner_hears_yes_or_no_first(question, verdict):
 def test_why_one_concept_needs_another_is_told_step_by_step():
     text = asker().ask("Why do I need span for rank?").text
     assert text.index("- **rank** needs **basis**") < text.index("- **basis** needs **span**")
+
+
+def test_the_order_of_learning_is_told_with_what_each_needs():
+    text = asker().ask("In which order should I learn rank and span?").text
+    assert text.index("- **rank** needs **basis**") < text.index("- **basis** needs **span**")
+
+
+def test_a_learner_is_asked_a_question_of_the_documents():
+    exercise = passage("1. Is the span of one vector a line?", ordinal=4, heading=("Exercises",))
+    given = {**PASSAGES, exercise.chunk.id: exercise}
+    tutor = Tutor(
+        GRAPH,
+        Prose(lambda ids: [given[key] for key in ids], lambda key: [exercise.chunk.id]),
+    )
+    found = asker()
+    object.__setattr__(found.sources, "tutor", tutor)
+    assert found.ask("Test me on the span.").text == (
+        "On **span**: Is the span of one vector a line?"
+    )
 
 
 def test_what_depends_on_a_concept_names_nothing_else():

@@ -6,7 +6,7 @@ import pytest
 
 from graphrag.domain import Evidence, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.verdicts import chain_of_needs, is_said, listed
+from graphrag.tutoring.verdicts import chain_of_needs, is_said, listed, sequence
 
 
 def edge(concept: str, prerequisite: str, weight: float, *kinds: str) -> Prerequisite:
@@ -60,3 +60,12 @@ def test_only_what_a_document_says_is_said() -> None:
 )
 def test_long_lists_are_cut(names: list[str], words: str) -> None:
     assert listed(names) == words
+
+
+def test_several_concepts_are_put_in_the_order_of_learning() -> None:
+    order = PrerequisiteOrder([edge("c", "b", 0.9), edge("b", "a", 0.9)], ["a", "b", "c", "d"])
+    names = {key: key.upper() for key in "abcd"}
+    assert sequence(["c", "a"], order, names) == "First **A**, then **C**."
+    assert sequence(["a", "d"], order, names) == (
+        "**A** and **D** do not need one another here: begin with any of them."
+    )

@@ -23,6 +23,12 @@ _LATER = (
     r"|\bwhere (?:is|are|will|do|does) .*\b(?:used?|needed|comes?|come) .*"
     r"\b(?:later|again|afterwards)\b|\bfor what (?:is|are) .* (?:needed|necessary)\b"
 )
+_SKIP = r"(?:skip|omit|leave out|do without)"
+_SKIPPABLE = rf"^\W*(?:can|could|may|should) {_WHO} {_SKIP}\b"
+_MORE_BASIC = (
+    r"\bwhich (?:one )?(?:is|comes) (?:the )?(?:more |most )?"
+    r"(?:basic|fundamental|elementary|first|earlier)\b"
+)
 _NEED = r"(?:need|have|ought|must|should|required?|necessary|want)"
 PREREQUISITE = _any(
     r"\bpre-?\s?requisites?\b|\bprereqs?\b",
@@ -58,7 +64,19 @@ PREREQUISITE = _any(
     r"\bwhat (?:am i|are we) missing (?:for|to|before)\b",
     r"\bwhat (?:leads?|builds?) (?:up )?to\b",
     r"\b(?:show|tell) (?:me|us) the (?:way|steps|route) (?:up )?to(?:wards)?\b",
-    r"\b(?:can|could) i (?:skip|omit|leave out)\b",
+    rf"\bi (?:want|need|hope|plan|wish|try|am trying|would like|'d like) to {_STUDY}\b"
+    r".*\b(?:where|how) (?:do|should|can|must) i (?:start|begin)\b",
+    r"\bwhat (?:might|could|may|am|do) (?:i|we) (?:be )?(?:missing|miss|lacking|lack)\b",
+    rf"\bwhat (?:should|must|do|can|could) {_WHO} (?:need to |have to )?"
+    r"(?:review|revise|repeat|refresh|brush up(?: on)?|go over)(?: first| again)?\W*$",
+    rf"{_MORE_BASIC}.*\bor\b",
+)
+# The words of such a question that are no concept of its own ("basic" is no basis).
+MORE_BASIC = _any(_MORE_BASIC)
+# The way to a concept, if one follows at once: "the best way to clean a filter" is none.
+WAY_TO = _any(
+    r"\b(?:shortest|quickest|fastest|easiest|best|straightest|most direct) (?:way|road|route)"
+    r" (?:up )?to(?:wards)?\s+(?:the |an? )?$",
 )
 # Whether one may begin; what one can start without a word of learning may be a machine.
 READY = _any(
@@ -77,6 +95,20 @@ WITHOUT = _any(
     rf"^\W*(?:can|could|may|should) {_WHO} (?:\w+ )*(?:{_LEARN}|start|begin|do)\b.*\bwithout\b",
     rf"^\W*(?:can|could|may) .* be (?:{_LEARN}|understood|learnt|taught) .*\bwithout\b",
     rf"^\W*is it (?:\w+ )+to {_LEARN}\b.*\b(?:before|without)\b",
+    _SKIPPABLE,
+)
+# What is skipped is named first, what is learnt all the same behind it.
+SKIPPED = _any(rf"\b{_SKIP}\b.*\b(?:and|but|before|for|to)\b")
+ORDER = _any(
+    r"\bor\b.*\b(?:first|before|earlier)\b",
+    r"\b(?:what|which) order\b",
+    _MORE_BASIC,
+)
+CHECK = _any(
+    r"\b(?:test|quiz|examine|check) (?:me|us)\b",
+    r"\bask (?:me|us) (?:a|some|another) (?:\w+ )?questions?\b",
+    r"\b(?:give|show|set|find) (?:me|us) (?:an?|some|another) (?:\w+ )?"
+    r"(?:exercises?|problems?|quiz|questions?|task)\b",
 )
 COMPARE = _any(
     r"^\W*(?:is|are) .* (?:needed|required|necessary|presupposed|(?:a )?prerequisites?)"
@@ -97,7 +129,7 @@ PROCEDURE = _any(
     r"\bbefore (?:the |a |an |any |each |every )?[\w\s-]+ "
     r"(?:is|are|was|were|can be|may be|gets?|starts?|stops?|runs?|opens?|trips?)\b",
     r"\bwhat (?:must|should|do) (?:i|we|you|one) (?:do|check|close|open|wear|press)\b",
-    r"\bhow long\b|\bhow many\b|\bhow much\b|\bwho\b|\bwhen\b",
+    r"\bhow long\b|\bhow many\b|\bhow much\b|\bwho\b|\bwhen\b(?! (?:i|we)\b)",
 )
 NEXT = _any(
     rf"\bwhat (?:can|should|could|shall|do|would|will|must|might) {_WHO} .*"
@@ -126,12 +158,14 @@ NEXT = _any(
     r"(?:^|[.!,;:] *)(?:and |so )?next\W*$",
     _NEEDED,
     _LATER,
+    _SKIPPABLE,
 )
 DEPENDENTS = _any(
     r"\b(?:what|which)\b.*\b(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
     r"\b(?:what|which)\b.*\b(?:uses|presupposes?)\b",
     _NEEDED,
     _LATER,
+    _SKIPPABLE,
 )
 # Beside something known these ask for what builds on just that, not for what else is ready.
 GAINED = _any(

@@ -9,20 +9,25 @@ from typing import Literal, Protocol
 
 from graphrag.answering.phrasings import (
     ASKED,
+    CHECK,
     CLAUSE_END,
     COMPARE,
     DEPENDENTS,
     GAINED,
     GOAL,
     KNOWN,
+    MORE_BASIC,
     NEXT,
+    ORDER,
     OVERVIEW,
     PREREQUISITE,
     PROCEDURE,
     READY,
     RELATING,
     RELATIONSHIP,
+    SKIPPED,
     START,
+    WAY_TO,
     WHY,
     WITHOUT,
 )
@@ -39,7 +44,7 @@ _OF_LEARNING = frozenset(
     )
 )
 
-Manner = Literal["", "ready", "start", "why", "compare", "without", "dependents"]
+Manner = Literal["", "ready", "start", "why", "compare", "without", "order", "dependents", "check"]
 
 
 class LinkedConcept(Protocol):
@@ -65,8 +70,9 @@ class Routed:
 
     ``manner`` says what is asked of a prerequisite (whether one is ``ready`` for the goal,
     or may ``start`` it, which a machine may be as well; ``why`` the goal needs the second
-    target; whether it does, ``compare``, or can do ``without``) or of what comes next (only
-    ``dependents`` of the concepts named).
+    target; whether it does, ``compare``, or can do ``without``; in which ``order`` several
+    are learnt) or of what comes next (only ``dependents`` of the concepts named). A lookup
+    may ask for a question to ``check`` what is known of a concept.
     """
 
     route: Route
@@ -89,18 +95,20 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
         return Routed("lookup", _ids(concepts))
     known_spans = _known_spans(question)
     known = _inside(concepts, known_spans)
-    others = [concept for concept in concepts if concept not in known]
+    wording = [match.span() for match in MORE_BASIC.finditer(question)]
+    others = _outside([concept for concept in concepts if concept not in known], wording)
     if RELATIONSHIP.search(question) and not PREREQUISITE.search(question):
         related = _ids(_outside(concepts, [m.span() for m in RELATING.finditer(question)]))
         if len(related) >= 2:
             return Routed("relationship", related)
     looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
-    looks_back = PREREQUISITE.search(question) and not PROCEDURE.search(question)
+    if CHECK.search(question) and others:
+        return Routed("lookup", _ids(others), (), "check")
+    wanted = PREREQUISITE.search(question) or _is_way_to(question, others)
+    looks_back = wanted and not PROCEDURE.search(question)
     manner = _manner(question, len(_ids(others)))
     if others and not looks_ahead and (looks_back or manner):
-        # "X without Y" and "X before Y" ask of X.
-        targets = _ids(others) if manner == "without" else _goal_first(question, others)
-        return Routed("prerequisite", targets, _ids(known), manner)
+        return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
     gained = known and GAINED.search(question) and not asks_learning(question)
     depending: Manner = "dependents" if DEPENDENTS.search(question) or gained else ""
     ahead = NEXT.search(question) and (known or depending or asks_learning(question))
@@ -116,6 +124,8 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
 def _manner(question: str, named: int) -> Manner:
     """What is asked of a prerequisite, with so many concepts beside those that are known."""
     if named > 1:
+        if ORDER.search(question) and PREREQUISITE.search(question):
+            return "order"
         if WITHOUT.search(question):
             return "without"
         if WHY.search(question):
@@ -125,6 +135,11 @@ def _manner(question: str, named: int) -> Manner:
     if READY.search(question):
         return "ready"
     return "start" if START.search(question) else ""
+
+
+def _is_way_to(question: str, concepts: Sequence[LinkedConcept]) -> bool:
+    """Whether the way to one of the concepts is asked for."""
+    return any(WAY_TO.search(question[: concept.start]) for concept in concepts)
 
 
 def _is_of_learning(question: str) -> bool:
@@ -168,6 +183,13 @@ def _outside(
     return [c for c in concepts if all(c.stop <= a or b <= c.start for a, b in spans)]
 
 
+def _targets(question: str, concepts: Sequence[LinkedConcept], manner: Manner) -> tuple[str, ...]:
+    """The goal first: "X without Y" and "X before Y" ask of X, "skip Y and learn X" too."""
+    if manner == "without" and SKIPPED.search(question):
+        return _ids(concepts)[::-1]
+    return _ids(concepts) if manner == "without" else _goal_first(question, concepts)
+
+
 def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
     """The concept after "before", "for" or "to" leads, unless rivals are weighed."""
     if re.search(r"\bor\b.*\b(?:first|before|earlier)\b|\border\b", question, re.IGNORECASE):
@@ -183,7 +205,8 @@ def asks_learning(question: str) -> bool:
     """Whether a question speaks of learning in so many words."""
     return (
         re.search(
-            r"\b(?:learn|study|tackle|unlock|master|ready|topics?|concepts?|lessons?|read)\b",
+            r"\b(?:learn|study|tackle|understand|grasp|unlock|master|ready|topics?|concepts?|lessons?"
+            r"|read)\b",
             question,
             re.IGNORECASE,
         )

@@ -65,6 +65,15 @@ def possible_without(
     return f"Yes: **{names[goal]}** does not need **{names[other]}** here."
 
 
+def sequence(ids: Sequence[str], order: PrerequisiteOrder, names: Mapping[str, str]) -> str:
+    """In which order several concepts are learnt, in a sentence."""
+    related = any(one in order.ancestors(other) for one in ids for other in ids)
+    if not related:
+        return f"{_bold(ids, names)} do not need one another here: begin with any of them."
+    first, *then = (f"**{names[key]}**" for key in order.sort(ids))
+    return f"First {first}, then {', then '.join(then)}."
+
+
 def listed(names: Sequence[str]) -> str:
     """``a, b and c``; of long lists the first ones and how many more there are."""
     if len(names) > _SHOWN + 1:
