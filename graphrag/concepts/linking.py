@@ -15,6 +15,7 @@ from graphrag.concepts.names import (
     key_tokens,
     name_key,
     spellings,
+    split_bracket,
     token_spans,
     word_set,
 )
@@ -28,6 +29,7 @@ _LONGEST = 8
 _NAMED_NEAREST = 3
 _COMPARED = 12
 _MISTYPED = 0.8
+_DERIVED = 2  # the rank of a form that is made from a name: without its bracket, turned round
 _ALIKE = 0.55  # makes a name worth naming, never the one that was meant
 
 
@@ -58,6 +60,7 @@ class Linker:
                 for variant in {key, compact(key)} if len(key) > 6 else {key}:
                     claims[variant].append((order, concept.id))
         self._by_key = {key: min(entries)[1] for key, entries in claims.items()}
+        self._homonyms = {key: ids for key, ids in map(_homonyms, claims.items()) if len(ids) > 1}
         for concept in sorted(concepts, key=lambda c: c.id):
             initials = acronym_of(concept.name).casefold()
             if len(initials) >= 3:
@@ -102,12 +105,23 @@ class Linker:
                     compact(key) if len(key) > 6 else key
                 )
                 if concept_id is not None and key not in _FUNCTION_WORDS:
-                    found.append((concept_id, i, stop))
+                    found.append((self._meant(key, concept_id, words), i, stop))
                     i = stop
                     break
             else:
                 i += 1
         return found
+
+    def _meant(self, key: str, concept_id: str, words: Sequence[tuple[int, int, str]]) -> str:
+        """Of homonyms the one whose field the text names most: ``key (scale)`` where it speaks
+        of scales; the given one where it names none."""
+        said = [word for _, _, word in words]
+
+        def named(homonym: str) -> int:
+            field = key_tokens(split_bracket(self._concepts[homonym].name)[1])
+            return sum(said.count(word) for word in field)
+
+        return max([concept_id, *self._homonyms.get(key, [])], key=named)
 
     def _fuzzy(
         self, words: Sequence[tuple[int, int, str]], covered: Sequence[bool]
@@ -153,11 +167,15 @@ class Linker:
     def resolve(self, name: str) -> Concept:
         """The concept of that id or name.
 
-        Raises QueryError that names the nearest ones where nothing fits.
+        Raises QueryError that names the nearest ones where nothing fits, and the homonyms where
+        several do.
         """
         if name in self._concepts:
             return self._concepts[name]
         key = name_key(name)
+        if key in self._homonyms:
+            alike = [f"'{self._concepts[each].name}'" for each in self._homonyms[key]]
+            raise QueryError(f"'{name}' names several concepts; say which: {', '.join(alike)}")
         concept_id = self._by_key.get(key) or self._by_key.get(compact(key)) or self._reordered(key)
         if concept_id is not None:
             return self._concepts[concept_id]
@@ -222,7 +240,17 @@ def _forms(concept: Concept) -> Iterable[tuple[str, int]]:
         yield alias, 1
     for name in (concept.name, *concept.aliases):
         for form in spellings(name)[1:]:
-            yield form, 2
+            yield form, _DERIVED
+
+
+def _homonyms(
+    claimed: tuple[str, Sequence[tuple[tuple[int, int, float, str], str]]],
+) -> tuple[str, list[str]]:
+    """A key with the ids of all that it is the name of but for their brackets; with none where
+    one has it for its own name."""
+    key, claims = claimed
+    derived = sorted({concept_id for order, concept_id in claims})
+    return key, derived if min(claims)[0][0] == _DERIVED else []
 
 
 def _trigrams(key: str) -> frozenset[str]:

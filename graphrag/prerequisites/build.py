@@ -31,6 +31,7 @@ from graphrag.prerequisites.evidence import Witnesses
 from graphrag.prerequisites.listing import propose
 from graphrag.prerequisites.relations import association_relations, cue_relations
 from graphrag.prerequisites.scoring import PairScorer
+from graphrag.prerequisites.senses import tell_apart
 from graphrag.prerequisites.signals import Signals, measure
 from graphrag.prerequisites.stated import Statements, read_statements
 from graphrag.prerequisites.testimony import Described, Hear
@@ -93,7 +94,10 @@ def build_with_scorer(
     concepts = find_concepts(documents, annotations, given, decisions, texts=texts)
     forms = forms_of(concepts)
     spoken = find_mentions(documents, chunks, annotations, widened(concepts, forms), texts)
-    corpus = Corpus(documents, chunks, annotations, concepts, spoken)
+    named = by_name(spoken, documents, forms)
+    senses = tell_apart(concepts, named, documents, annotations, decisions)
+    concepts = list(senses.concepts)
+    corpus = Corpus(documents, chunks, annotations, concepts, senses.of(spoken))
     # All that takes no vectors first: they may not be there yet.
     associated = [*cue_relations(corpus), *association_relations(corpus)]
     statements = read_statements(corpus, decisions)
@@ -114,7 +118,7 @@ def build_with_scorer(
             replace(concept, definition=definitions[i][0]) if i in definitions else concept
             for i, concept in enumerate(concepts)
         ),
-        mentions=tuple(by_name(spoken, documents, forms)),
+        mentions=tuple(senses.of(named)),
         prerequisites=tuple(edges),
         relations=tuple(sorted(relations, key=lambda r: (r.source_id, r.kind, r.target_id))),
     )

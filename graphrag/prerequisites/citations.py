@@ -173,12 +173,14 @@ def _numbered_places(corpus: Corpus) -> dict[tuple[str, str, str], _Cited]:
                 if match is not None:
                     whole = ("section",) if "." in match["number"] else ("section", *_WHOLE)
                     words = (match["word"].casefold(),) if match["word"] else whole
-                    cited = _Cited((i, block.start), corpus.topics_of(heading_name(text)))
+                    cited = _Cited(
+                        (i, block.start), corpus.topics_of(heading_name(text), document.id)
+                    )
                     put(document, words, match["number"], cited)
             elif block.kind in ("paragraph", "quote"):
                 match = _STATEMENT.match(text)
                 if match is not None:
-                    named = corpus.topics_of(match["name"]) if match["name"] else ()
+                    named = corpus.topics_of(match["name"], document.id) if match["name"] else ()
                     topics = named or _topics_at(corpus, i, block)
                     cited = _Cited((i, block.start), topics)
                     put(document, (match["word"].casefold(),), match["number"], cited)
@@ -191,7 +193,7 @@ def _numbered_places(corpus: Corpus) -> dict[tuple[str, str, str], _Cited]:
 def _topics_at(corpus: Corpus, number: int, block: Block) -> tuple[int, ...]:
     """What a block is about: the topics of the nearest heading that has some."""
     for heading in reversed(block.heading_path):
-        topics = corpus.topics_of(heading)
+        topics = corpus.topics_of(heading, corpus.documents[number].id)
         if topics:
             return topics
     return corpus.topics[number]

@@ -54,6 +54,11 @@ class Corpus:
         for i, concept in enumerate(concepts):
             for words in sorted(keys_of(concept)):
                 self._by_key.setdefault(" ".join(words), i)
+        self._homonyms = _homonyms(concepts)
+        self._speaking = {
+            (mention.document_id, self.number[mention.concept_id])
+            for mention in (mentions if self._homonyms else ())
+        }
         self._trie = NameTrie(concepts)
         self._named: dict[str, dict[int, float]] = {}
         self._ranges: dict[str, tuple[int, list[int]]] = {}
@@ -88,9 +93,17 @@ class Corpus:
             usual[i] = max(forms, key=lambda form: used[name_key(form)])
         return usual
 
-    def concept_named(self, name: str) -> int | None:
-        """The concept of exactly that name or alias, by number."""
-        return self._by_key.get(name_key(name))
+    def concept_named(self, name: str, document_id: str = "") -> int | None:
+        """The concept of exactly that name or alias, by number; of homonyms the one that the
+        document speaks of."""
+        i = self._by_key.get(name_key(name))
+        return None if i is None else self._meant(i, document_id)
+
+    def _meant(self, number: int, document_id: str) -> int:
+        """Of a concept and its homonyms the one that a document speaks of."""
+        alike = self._homonyms.get(number, ())
+        spoken = [i for i in alike if (document_id, i) in self._speaking]
+        return number if number in spoken or not spoken else spoken[0]
 
     def mentions_in(self, document: Document, span: Span) -> list[tuple[int, Mention]]:
         """Concept number and mention of all that is named within a span."""
@@ -102,9 +115,15 @@ class Corpus:
                 found.append((self.number[mention.concept_id], mention))
         return found
 
-    def named_in(self, heading: str) -> dict[int, float]:
-        """Concepts that a heading names, with the share of its words that they take; nested
-        ones count half."""
+    def named_in(self, heading: str, document_id: str = "") -> dict[int, float]:
+        """Concepts that a heading of a document names, with the share of its words that they
+        take; nested ones count half."""
+        named = self._named_in(heading)
+        if self._homonyms.keys().isdisjoint(named):
+            return named
+        return {i: share for i, share in named.items() if self._meant(i, document_id) == i}
+
+    def _named_in(self, heading: str) -> dict[int, float]:
         known = self._named.get(heading)
         if known is None:
             known = {}
@@ -131,21 +150,29 @@ class Corpus:
             i = self._given.get(identifier)
             if i is not None:
                 return (i,)
-        return self.topics_of(document.title) or self.topics_of(
-            title_name(document.title, self._tail)
+        return self.topics_of(document.title, document.id) or self.topics_of(
+            title_name(document.title, self._tail), document.id
         )
 
-    def topics_of(self, heading: str) -> tuple[int, ...]:
-        """The concepts that a heading is the name of, or joins the names of; the names that
-        take at least half of it where it is no name."""
+    def topics_of(self, heading: str, document_id: str) -> tuple[int, ...]:
+        """The concepts that a heading of a document is the name of, or joins the names of; the
+        names that take at least half of it where it is no name."""
         title = heading_name(heading)
         for parts in ([heading], [title], re.split(r" and | & |, ", title)):
-            found = [self.concept_named(part) for part in parts]
+            found = [self.concept_named(part, document_id) for part in parts]
             exact = tuple(i for i in found if i is not None)
             if len(exact) == len(parts):
                 return tuple(dict.fromkeys(exact))
-        named = self.named_in(title)
+        named = self.named_in(title, document_id)
         return tuple(sorted(i for i, share in named.items() if share >= 0.5))
+
+
+def _homonyms(concepts: Sequence[Concept]) -> dict[int, tuple[int, ...]]:
+    """Each concept whose name without its bracket is another's too, with all of these."""
+    groups: dict[str, list[int]] = {}
+    for i, concept in enumerate(concepts):
+        groups.setdefault(name_key(split_bracket(concept.name)[0]), []).append(i)
+    return {i: tuple(group) for group in groups.values() if len(group) > 1 for i in group}
 
 
 def sentence_text(document: Document, span: Span) -> str:

@@ -21,7 +21,7 @@ def explicit_witnesses(corpus: Corpus) -> list[Witness]:
         for need in stated_needs(document):
             topics = own
             if need.topic is not None:
-                topics = corpus.topics_of(need.topic) or own
+                topics = corpus.topics_of(need.topic, document.id) or own
             needed = _needed(corpus, document, need, by_target) if topics else []
             found += [
                 _witness(corpus, document, need, concept, other)
@@ -47,14 +47,14 @@ def _needed(
     corpus: Corpus, document: Document, need: StatedNeed, by_target: dict[str, tuple[int, ...]]
 ) -> list[int]:
     for name in need.names:
-        exact = corpus.concept_named(name)
+        exact = corpus.concept_named(name, document.id)
         if exact is not None:
             return [exact]
     if need.target:
         linked = by_target.get(link_key(document, need.target))
         if linked is not None:
             return list(linked)
-    named = corpus.named_in(need.name)
+    named = corpus.named_in(need.name, document.id)
     if named:
         best = max(named.values())
         return sorted(i for i, share in named.items() if need.loose or share == best)

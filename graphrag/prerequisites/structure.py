@@ -24,8 +24,9 @@ def section_weights(corpus: Corpus) -> Table:
     rows, columns, values = [], [], []
     for s, section in enumerate(occurrences.sections):
         best: dict[int, float] = {}
+        document_id = corpus.documents[section.document].id
         for up, heading in enumerate(reversed(section.path)):
-            for concept, share in corpus.named_in(heading).items():
+            for concept, share in corpus.named_in(heading, document_id).items():
                 best[concept] = max(best.get(concept, 0.0), share * DECAY**up)
         rows += [s] * len(best)
         columns += list(best)

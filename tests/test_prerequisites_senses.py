@@ -1,0 +1,114 @@
+"""Homonyms told apart: one name, two subjects in one folder."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.adapters.spacy_spotter import SpacySpotter
+from graphrag.concepts.linking import Linker
+from graphrag.domain import ConceptGraph, Decision, Document
+from graphrag.errors import QueryError
+from graphrag.prerequisites.build import build_concept_graph
+from tests.concept_values import bag_vectors, document, one_chunk_each
+
+MUSIC = [
+    document("# Scales\n\nA **scale** is a row of notes. An **octave** is the reach of a scale. A "
+             "**semitone** is the least step of a scale.", "music/scales.md"),
+    document("# The key\n\nA **key** is the scale that a piece rests on. The **tonic** is the "
+             "first note of the key. Each key has a scale and an octave.", "music/key.md"),
+    document("# Chords\n\nA **chord** is a set of notes of a scale. A **triad** is a chord of "
+             "three. The tonic has a triad in each key.", "music/chords.md"),
+]  # fmt: skip
+PROGRAMS = [
+    document("# Variables\n\nA **variable** is a name for a value. An **expression** is what has "
+             "a value. An **assignment** binds a variable to an expression.", "code/variables.md"),
+    document("# Dictionaries\n\nA **dictionary** is a table of values. A **key** is an expression "
+             "that a dictionary maps to a value. A variable can be a key.", "code/dictionaries.md"),
+    document("# Loops\n\nA **loop** is a piece that runs for each value. An **index** is a "
+             "variable of a loop. A loop runs over each key of a dictionary.", "code/loops.md"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def spotter() -> SpacySpotter:
+    return SpacySpotter.load()
+
+
+def build(spotter: SpacySpotter, documents: list[Document], *decisions: Decision) -> ConceptGraph:
+    chunks = one_chunk_each(documents)
+    vectors = bag_vectors([chunk.text for chunk in chunks])
+    return build_concept_graph(
+        documents,
+        chunks,
+        {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)},
+        decisions=decisions,
+        chunk_vectors={c.id: v for c, v in zip(chunks, vectors, strict=True)},
+        embed=bag_vectors,
+    )
+
+
+def senses(graph: ConceptGraph) -> dict[str, set[str]]:
+    """The folders that each concept called *key* is mentioned in."""
+    named = {c.id: c.name for c in graph.concepts if c.name.split()[0] == "key"}
+    found: dict[str, set[str]] = {name: set() for name in named.values()}
+    for mention in graph.mentions:
+        if mention.concept_id in named:
+            found[named[mention.concept_id]].add(mention.document_id.split("/")[0])
+    return found
+
+
+def test_a_name_of_two_subjects_is_two_concepts(spotter: SpacySpotter) -> None:
+    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    assert sorted(senses(graph).values(), key=min) == [{"code"}, {"music"}]
+    chunks = {m.chunk_id: m.document_id for m in graph.mentions}
+    for concept in graph.concepts:
+        if concept.name in senses(graph):
+            assert concept.definition is not None
+            assert {chunks[concept.definition].split("/")[0]} == senses(graph)[concept.name]
+
+
+def test_each_sense_has_needs_of_its_own_subject_alone(spotter: SpacySpotter) -> None:
+    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    folder = {m.concept_id: m.document_id.split("/")[0] for m in graph.mentions}
+    edges = [e for e in graph.prerequisites if e.concept_id.startswith("key-") and e.in_force]
+    assert edges
+    assert all(folder[e.concept_id] == folder[e.prerequisite_id] for e in edges)
+
+
+def test_one_subject_has_one_sense(spotter: SpacySpotter) -> None:
+    assert senses(build(spotter, PROGRAMS)) == {"key": {"code"}}
+    assert senses(build(spotter, MUSIC)) == {"key": {"music"}}
+
+
+def test_the_order_of_the_documents_changes_nothing_in_the_senses(spotter: SpacySpotter) -> None:
+    there, back = (build(spotter, d) for d in ([*MUSIC, *PROGRAMS], [*PROGRAMS, *MUSIC]))
+    assert senses(there) == senses(back)
+
+
+def test_a_person_makes_two_senses_one_again(spotter: SpacySpotter) -> None:
+    names = list(senses(build(spotter, [*MUSIC, *PROGRAMS])))
+    merged = build(spotter, [*MUSIC, *PROGRAMS], Decision("merge", *names))
+    assert senses(merged) == {"key": {"code", "music"}}
+
+
+def test_decisions_speak_of_one_sense(spotter: SpacySpotter) -> None:
+    one, other = sorted(senses(build(spotter, [*MUSIC, *PROGRAMS])))
+    accepted = build(spotter, [*MUSIC, *PROGRAMS], Decision("accept", one, "tonic"))
+    assert set(senses(accepted)) == {one, other}
+    ids = {c.name: c.id for c in accepted.concepts}
+    edges = {(e.concept_id, e.prerequisite_id): e.status for e in accepted.prerequisites}
+    assert edges[ids[one], ids["tonic"]] == "certain"
+    ignored = build(spotter, [*MUSIC, *PROGRAMS], Decision("ignore", one))
+    assert set(senses(ignored)) == {other}
+
+
+def test_a_name_with_several_senses_asks_which_one(spotter: SpacySpotter) -> None:
+    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    linker = Linker(graph.concepts)
+    with pytest.raises(QueryError, match="'key' names several concepts; say which: 'key \\("):
+        linker.resolve("key")
+    for name in senses(graph):
+        assert linker.resolve(name).name == name
+    field = next(iter(senses(graph))).partition("(")[2].rstrip(")")
+    (linked, *_) = linker.link(f"which key has a {field}?")
+    assert linker.resolve(linked.concept_id).name == f"key ({field})"
