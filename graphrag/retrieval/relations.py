@@ -19,7 +19,7 @@ from graphrag.retrieval.channels import Ids, foremost
 from graphrag.retrieval.links import around_names, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.names import is_function_word, words_of
-from graphrag.retrieval.steps import Weights
+from graphrag.retrieval.steps import Nodes, Weights, distinct
 from graphrag.sentences import split_sentences
 
 ReadChunks = Callable[[Sequence[str]], Sequence[str]]
@@ -75,7 +75,7 @@ def related(
     A name's part falls to the passages that bear it, else to those that mention it, by how
     many walkers were at each. Only what they had reached is sent anything.
     """
-    sent = np.zeros(len(graph.numbers))
+    sent, reached = np.zeros(len(graph.numbers)), list[Nodes]()
     borne = [graph.key(name) for name in names]
     sources = _sources(graph, names, visits, ids)[: settings.passages]
     known = ids(sources)
@@ -98,7 +98,10 @@ def related(
             total = visits.rows[rows].sum()
             if total > 0:
                 sent[rows] += share * visits.rows[rows] / total
-    return sent / max(len(sources), 1)
+                reached.append(rows)
+    if reached:  # of perhaps a million rows
+        sent[distinct(np.concatenate(reached))] /= len(sources)
+    return sent
 
 
 def nearness(
