@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from graphrag.answering.trace import Trace
     from graphrag.prerequisites.testimony import ModelWitness
     from graphrag.retrieval.retrieve import Retriever
+    from graphrag.tutoring.review import ReviewItem
 
 _Made = TypeVar("_Made")
 _EXACT = 20
@@ -163,6 +164,17 @@ class Desk:
             for concept in tutor.graph.concepts
             if concept.definition in passages
         }
+
+    def to_decide(self) -> list[ReviewItem]:
+        """What matters most to decide: of the graph, and beside a syllabus what it lacks."""
+        from graphrag.concepts.suggestions import missing_concepts
+        from graphrag.tutoring.review import review
+
+        graph, catalog = self.tutor().graph, self.workspace.catalog
+        given = any(concept.given for concept in graph.concepts)
+        documents, annotations = (catalog.documents(), catalog.annotations()) if given else ([], {})
+        missing = missing_concepts(documents, annotations, graph.concepts)
+        return review(graph, catalog.decisions(), missing)
 
     def exported(self, ending: str, learner: str) -> str:
         """The concept graph in the format of a file's ending."""

@@ -29,7 +29,7 @@ from graphrag.settings import Settings
 from graphrag.status import Status, conflicts_of, status_of
 from graphrag.tutor import ConceptCard, NextReport, Shown
 from graphrag.tutoring.relate import RelationPath
-from graphrag.tutoring.review import ReviewItem, propose, review
+from graphrag.tutoring.review import ReviewItem, propose
 from graphrag.warming import load_ahead
 from graphrag.widening import widen_passages
 from graphrag.workspace import Workspace
@@ -336,7 +336,7 @@ class Engine:
 
     def review(self) -> list[ReviewItem]:
         """What matters most to decide, weightiest first."""
-        return review(self.desk.tutor().graph, self._workspace.catalog.decisions())
+        return self.desk.to_decide()
 
     def export_review(self, file: str | Path, items: Sequence[ReviewItem]) -> None:
         """Write open decisions as a file that people edit, above those already in force."""

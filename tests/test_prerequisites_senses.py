@@ -9,6 +9,7 @@ from graphrag.concepts.linking import Linker
 from graphrag.domain import ConceptGraph, Decision, Document
 from graphrag.errors import QueryError
 from graphrag.prerequisites.build import build_concept_graph
+from graphrag.tutoring.review import review
 from tests.concept_values import bag_vectors, document, one_chunk_each
 
 MUSIC = [
@@ -112,3 +113,12 @@ def test_a_name_with_several_senses_asks_which_one(spotter: SpacySpotter) -> Non
     field = next(iter(senses(graph))).partition("(")[2].rstrip(")")
     (linked, *_) = linker.link(f"which key has a {field}?")
     assert linker.resolve(linked.concept_id).name == f"key ({field})"
+
+
+def test_review_asks_whether_two_senses_are_one(spotter: SpacySpotter) -> None:
+    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    asked = [item for item in review(graph) if item.kind == "same name"]
+    assert {choice.kind for item in asked for choice in item.choices} == {"merge", "split"}
+    assert {n for item in asked for c in item.choices for n in (c.concept, c.other)} == {
+        *senses(graph)
+    }

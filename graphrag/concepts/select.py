@@ -59,15 +59,15 @@ def find_concepts(
     """The concepts of a corpus, sorted by id, each with its spellings.
 
     Given concepts keep their id and title and weigh 1. Beside a syllabus only those names
-    are added that the documents or people state as prerequisites. What people decided
-    (merge, split, alias, ignore) holds before all.
+    are added that the documents or people state as prerequisites, or people include. What
+    people decided (merge, split, alias, ignore) holds before all.
     """
     named = {name_key(form) for g in given for n in (g.title, *g.aliases) for form in spellings(n)}
     candidates = collect_candidates(documents, annotations, named)
     for decision in decisions:
-        if decision.kind in ("add", "accept", "merge", "alias"):
+        if decision.kind in ("add", "accept", "merge", "alias", "include"):
             for name in (decision.concept, decision.other):
-                if name_key(name) not in named:
+                if name and name_key(name) not in named:
                     _stated(candidates, name)
     ignored = {name_key(d.concept) for d in decisions if d.kind == "ignore"}
     spelt_out = acronyms(documents)

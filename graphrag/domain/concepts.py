@@ -137,7 +137,7 @@ class ConceptGraph:
     relations: tuple[Relation, ...] = ()
 
 
-DecisionKind = Literal["accept", "reject", "add", "merge", "split", "alias", "ignore"]
+DecisionKind = Literal["accept", "reject", "add", "merge", "split", "alias", "ignore", "include"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class Decision:
 
     accept/reject/add: ``concept`` needs ``other``; merge: ``other`` is the same as
     ``concept``; split: ``other`` is not the same; alias: ``other`` is a spelling of
-    ``concept``; ignore: ``concept`` is none.
+    ``concept``; ignore: ``concept`` is none; include: it is one, whatever a syllabus says.
     """
 
     kind: DecisionKind
@@ -161,4 +161,4 @@ class Decision:
         ends = self.concept.casefold(), self.other.casefold()
         if self.kind in ("merge", "split", "alias"):
             return "same", min(ends), max(ends)
-        return ("is none" if self.kind == "ignore" else "needs"), *ends
+        return ("is one" if self.kind in ("ignore", "include") else "needs"), *ends

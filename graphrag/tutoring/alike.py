@@ -10,7 +10,9 @@ from unicodedata import normalize
 
 from graphrag.domain import Concept
 
-Likeness = Literal["the same words", "an abbreviation", "nearly the same letters"]
+Likeness = Literal[
+    "the same words", "an abbreviation", "nearly the same letters", "one name, told apart"
+]
 
 _Keys = Callable[[str], list[str]]
 
@@ -27,6 +29,7 @@ def near_equal_names(concepts: Sequence[Concept]) -> list[tuple[Concept, Concept
         ("the same words", _word_keys, _word_keys),
         ("an abbreviation", _acronyms, _initials),
         ("nearly the same letters", _deletion_keys, _deletion_keys),
+        ("one name, told apart", _homonym_keys, _homonym_keys),
     )
     for reason, keys, other_keys in reasons:
         ones, others = _by_key(concepts, keys), _by_key(concepts, other_keys)
@@ -69,6 +72,12 @@ def _word_keys(name: str) -> list[str]:
     small = {"of", "the", "a", "an", "for"}
     kept = sorted(word for word in words if word not in small)
     return [" ".join(kept)] if kept else []
+
+
+def _homonym_keys(name: str) -> list[str]:
+    """The name without the bracket that tells it from a homonym."""
+    base, _, bracket = name.partition(" (")
+    return _word_keys(base) if bracket.endswith(")") and not _acronyms(bracket[:-1]) else []
 
 
 def _acronyms(name: str) -> list[str]:

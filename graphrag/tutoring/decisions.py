@@ -9,6 +9,7 @@ One decision a line, for example::
     split  set (music) != set
     alias  matrix = matrices
     ignore example
+    include codomain                      # beside the concepts of a syllabus
 
 A name that could be misread stands in double quotes, as in JSON. Taking a line away takes
 the decision back: what was merged is two concepts again at the next build.
@@ -33,7 +34,8 @@ _BETWEEN: dict[DecisionKind, str] = {
     "split": "!=",
     "alias": "=",
 }
-_AGAINST: frozenset[DecisionKind] = frozenset({"reject", "split"})
+_AGAINST: frozenset[DecisionKind] = frozenset({"reject", "split", "ignore"})
+_ALONE: frozenset[DecisionKind] = frozenset({"ignore", "include"})  # they speak of one name
 _KINDS: tuple[DecisionKind, ...] = get_args(DecisionKind)
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _PLAIN_NAME = re.compile(r'[^\s"#](?:[^"#\n\r]*[^\s"#])?')
@@ -59,7 +61,7 @@ def write_decisions(decisions: Iterable[Decision], *, heading: str = "") -> str:
 def write_decision(decision: Decision) -> str:
     """One decision as a line without its end."""
     parts = [decision.kind, _written(decision.concept)]
-    if decision.kind != "ignore":
+    if decision.kind not in _ALONE:
         parts += [_BETWEEN[decision.kind], _written(decision.other)]
     note = _LINE_BREAKS.sub(" ", decision.note).strip()
     return " ".join(parts) + (f"  # {note}" if note else "")
@@ -79,7 +81,8 @@ def read_decisions(text: str) -> list[Decision]:
     """The decisions of a text, in their order, duplicates left out.
 
     Raises QueryError that names the line for one that cannot be read, or that
-    contradicts an earlier one (accept and reject of one edge, merge and split of a pair).
+    contradicts an earlier one (accept and reject of one edge, merge and split of a pair,
+    ignore and include of a name).
     """
     found: dict[tuple[DecisionKind, str, str], Decision] = {}
     sides: dict[tuple[str, str, str], tuple[int, Decision]] = {}
@@ -105,7 +108,7 @@ def _read_line(line: str, number: int) -> Decision | None:
     if kind is None:
         raise QueryError(f"line {number}: {word!r} is no decision; use one of {', '.join(_KINDS)}")
     tokens, note = _tokens(rest, number)
-    if kind == "ignore":
+    if kind in _ALONE:
         return Decision(kind, _name(tokens, number), "", note)
     between = _BETWEEN[kind]
     places = [i for i, token in enumerate(tokens) if token.text == between and not token.quoted]

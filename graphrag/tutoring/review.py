@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
+from graphrag.concepts.suggestions import Suggestion
 from graphrag.domain import ConceptGraph, Decision, Evidence, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.alike import Likeness, near_equal_names
 from graphrag.tutoring.decisions import write_decision
 from graphrag.tutoring.explaining import counted_reason
 
-ReviewKind = Literal["doubtful", "circle", "same name", "contradiction", "weak concept"]
+ReviewKind = Literal[
+    "doubtful", "circle", "same name", "contradiction", "weak concept", "missing concept"
+]
 
 # What an edge counts that follows from others anyway: deciding it changes no path.
 _REDUNDANT = 0.3
@@ -22,15 +25,18 @@ _SAME: Mapping[Likeness, float] = {
     "the same words": 0.9,
     "an abbreviation": 0.6,
     "nearly the same letters": 0.3,
+    "one name, told apart": 0.3,
 }
 _HOW_TO = (
     "What wants a human eye, weightiest first. Take the '# ' off one line of a choice to decide,",
     "leave the rest as it is, then: graphrag review --apply THIS_FILE. Lines may also be added:",
-    "add A needs B, merge A = B, split A != B, alias NAME = SPELLING, ignore NAME. All decisions",
-    "in force stand in decisions.txt inside the index; a line taken away there is taken back.",
+    "add A needs B, merge A = B, split A != B, alias NAME = SPELLING, ignore NAME, include NAME.",
+    "All decisions in force stand in decisions.txt inside the index; a line taken away there is",
+    "taken back.",
 )
 _WEAK = 0.5
 _SURE, _FEW = 0.7, 3
+_MISSING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +52,15 @@ class ReviewItem:
 
 
 def review(
-    graph: ConceptGraph, decisions: Sequence[Decision] = (), *, k: int = 50
+    graph: ConceptGraph,
+    decisions: Sequence[Decision] = (),
+    missing: Iterable[Suggestion] = (),
+    *,
+    k: int = 50,
 ) -> list[ReviewItem]:
     """At most ``k`` things to decide, the weightiest first; what is decided stays out,
-    unless the documents speak against it."""
+    unless the documents speak against it. ``missing`` concepts are those that a syllabus
+    lacks."""
     names = {concept.id: concept.name for concept in graph.concepts}
     order = PrerequisiteOrder(graph.prerequisites, names)
     above = order.counted_descendants()
@@ -60,6 +71,7 @@ def review(
         *_circles(graph.prerequisites, names, above),
         *_same_names(graph, above),
         *_weak_concepts(graph, above),
+        *map(_missing_concept, missing),
     ]
     open_items = [
         item
@@ -215,3 +227,15 @@ def _weak_concepts(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[Re
             round(_WEAK * (1 - concept.weight) * log2(1 + count) * reach, 6),
             (Decision("ignore", concept.name),),
         )
+
+
+def _missing_concept(suggestion: Suggestion) -> ReviewItem:
+    name = suggestion.concept.name
+    return ReviewItem(
+        "missing concept",
+        f"the syllabus lacks {name!r}, which the documents name {suggestion.mentions} times; "
+        "is it one more concept?",
+        round(_MISSING * suggestion.importance, 6),
+        (Decision("include", name), Decision("ignore", name)),
+        suggestion.evidence,
+    )
