@@ -13,8 +13,9 @@ import hashlib
 import importlib.metadata
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -94,13 +95,14 @@ class _Network:
             raise ModelError(f"{self.folder} failed on a text: {error}; {_MEND}") from error
         return output
 
-    def run_all(self, encodings: Iterable[Encoding]) -> list[NDArray[np.float32]]:
-        """The output of each, in order, on all threads."""
+    def run_all(self, encodings: Iterable[Encoding]) -> Generator[NDArray[np.float32], None, None]:
+        """The output of each, in order, on all threads. Closed early, it begins no more."""
         batch = list(encodings)
         if len(batch) == 1 or self.threads == 1:
-            return [self.run(encoding) for encoding in batch]
+            yield from map(self.run, batch)
+            return
         with ThreadPoolExecutor(self.threads) as pool:
-            return list(pool.map(self.run, batch))
+            yield from pool.map(self.run, batch)
 
 
 class OnnxEmbedder:
@@ -162,7 +164,8 @@ class OnnxEmbedder:
         self, texts: Sequence[str], *, progress: Callable[[int], None] | None = None
     ) -> Vectors:
         """Unit vectors, shape (n, 384). ``progress`` gets the number of passages that were
-        embedded since its last call. Text beyond 512 tokens is not seen."""
+        embedded since its last call; what it raises ends the work at once. Text beyond 512
+        tokens is not seen."""
         return self._embed(texts, progress)
 
     def embed_questions(self, texts: Sequence[str]) -> Vectors:
@@ -174,10 +177,13 @@ class OnnxEmbedder:
             encodings = self._network.tokenizer.encode_batch_fast(
                 [encodable(text) for text in window]
             )
-            # The first token's state is what this model was trained to compare.
-            rows.extend(state[0] for state in self._network.run_all(encodings))
-            if progress is not None:
-                progress(len(window))
+            with closing(self._network.run_all(encodings)) as states:
+                for state in states:
+                    # The first token's state is what this model was trained to compare; a view
+                    # of it would keep those of all tokens, a thousand times as much.
+                    rows.append(state[0].copy())
+                    if progress is not None:
+                        progress(1)
         if not rows:
             return np.zeros((0, 384), dtype=np.float32)
         return _unit(np.stack(rows), self._name)

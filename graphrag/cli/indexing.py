@@ -122,7 +122,7 @@ def _show_report(report: IngestReport, as_json_: bool) -> None:
         if name in seconds
     )
     print(
-        f"the index holds {counted(report.chunks, 'chunk')}, "
+        f"the index holds {counted(report.chunks, 'chunk')} ({report.embedded} embedded now), "
         f"{counted(report.concepts, 'concept')}, {counted(report.prerequisites, 'prerequisite')} "
         f"({seconds.get('total', 0.0):.1f} s: {stages})"
     )

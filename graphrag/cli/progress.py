@@ -49,13 +49,17 @@ class ProgressLines:
             return
         self._last = now
         taken = now - self._begin
-        left = taken / files * (total_files - files) if files else 0.0
         print(
             f"{self._stage}: {files} of {total_files} {self._counted}, {chunks} chunks, "
-            f"{chunks / taken:.0f}/s, {_spelt(left)} left",
+            f"{chunks / taken:.0f}/s{_left(taken, files, total_files)}",
             file=sys.stderr,
             flush=True,
         )
+
+
+def _left(taken: float, files: int, total_files: int) -> str:
+    """The time left, if files go on taking as long; nothing before the first."""
+    return f", {_spelt(taken / files * (total_files - files))} left" if files else ""
 
 
 def _spelt(seconds: float) -> str:
@@ -69,18 +73,17 @@ class _Bar(Progress):
     def __init__(self, counted: str) -> None:
         # rich costs a tenth of a second to import; only a bar needs it.
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
         from rich.progress import Progress as Bar
 
         self._bar = Bar(
             TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn(counted + "  {task.fields[chunks]} chunks  {task.fields[rate]:.0f}/s"),
-            TimeRemainingColumn(),
+            TextColumn(counted + ", {task.fields[done]}"),
             console=Console(stderr=True),
         )
-        self._task = self._bar.add_task("reading", total=None, chunks=0, rate=0.0)
+        self._task = self._bar.add_task("reading", total=None, done="")
         self._begin = time.perf_counter()
 
     def __enter__(self) -> _Bar:
@@ -94,5 +97,6 @@ class _Bar(Progress):
         self._bar.update(self._task, description=name)
 
     def advance(self, files: int, total_files: int, chunks: int) -> None:
-        rate = chunks / max(time.perf_counter() - self._begin, 1e-6)
-        self._bar.update(self._task, completed=files, total=total_files, chunks=chunks, rate=rate)
+        taken = max(time.perf_counter() - self._begin, 1e-6)
+        done = f"{chunks} chunks, {chunks / taken:.0f}/s{_left(taken, files, total_files)}"
+        self._bar.update(self._task, completed=files, total=total_files, done=done)

@@ -19,8 +19,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-
-import numpy as np
+from threading import Lock
 
 from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.texts import Texts
@@ -28,6 +27,7 @@ from graphrag.domain import Annotation, Document
 from graphrag.ingest.ahead import ahead
 from graphrag.ingest.derive import derive_concepts, derived, embedding_key
 from graphrag.ingest.early import EarlyGraph
+from graphrag.ingest.embedding import Embedding
 from graphrag.ingest.intake import Clock, Intake, Prepared, Taken
 from graphrag.ingest.plan import KnownFile, Plan, file_of, make_plan, outermost
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
@@ -184,22 +184,31 @@ class _Run:
     files: int = 0
     chunks: int = 0
     embedded: int = 0
+    total: int = 0
+    _telling: Lock = field(default_factory=Lock)
     _loading: Future[Embedder] = field(default_factory=Future)
     _annotating: ThreadPoolExecutor = field(init=False)
     _embedding: ThreadPoolExecutor = field(init=False)
     _committing: ThreadPoolExecutor = field(init=False)
+    _vectors_of: Callable[[Mapping[str, str]], Vectors] = field(init=False)
     _begun: deque[_Batch] = field(default_factory=deque)
     _commits: deque[tuple[Future[None], _Batch]] = field(default_factory=deque)
 
     def store(self, plan: Plan, refused: list[RefusedFile]) -> IngestReport:
         intake = Intake(self.tools.catalog, self._tokenizer, self.clock, plan, self.stamps)
         counts = dict.fromkeys(("added", "changed", "unchanged"), 0)
+        self.total = len(plan.read)
+        embedding = Embedding(self.tools.catalog, lambda: self._model, self.clock, self._tell)
+        self._vectors_of = embedding.vectors
+        if plan.read:
+            self._tell(0)
         with ExitStack() as held:
             self._committing = held.enter_context(ThreadPoolExecutor(1, "commit"))
             self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
             self._embedding = held.enter_context(ThreadPoolExecutor(_EMBEDDED_AT_ONCE, "embed"))
             for pool in (self._annotating, self._embedding):
                 held.callback(pool.shutdown, wait=False, cancel_futures=True)
+            held.callback(embedding.stop)
             if self.tools.stop is not None:
                 held.callback(self.tools.stop)
             files = held.enter_context(
@@ -220,13 +229,13 @@ class _Run:
                     batch = _Batch()
                 # One more than are embedded, so that nothing is ever idle.
                 while len(self._begun) > _EMBEDDED_AT_ONCE:
-                    self._finish(len(plan.read))
+                    self._finish()
             self._begin(batch)
             if self.tools.spotter is not None and not intake.stored:
                 self.early.begin()
             gone = intake.gone - intake.taken
             while self._begun:
-                self._finish(len(plan.read), () if len(self._begun) > 1 else sorted(gone))
+                self._finish(() if len(self._begun) > 1 else sorted(gone))
             self._wait_for_commits(0)
         return IngestReport(
             added=counts["added"],
@@ -271,7 +280,9 @@ class _Run:
         known = self._stored_vectors(list(texts))
         batch.keys = [key for key in texts if key not in known and key not in under_way]
         self.embedded += len(batch.keys)
-        batch.vectors = self._embedding.submit(self._embed, [texts[key] for key in batch.keys])
+        batch.vectors = self._embedding.submit(
+            self._vectors_of, {key: texts[key] for key in batch.keys}
+        )
         self._begun.append(batch)
 
     def _stored_vectors(self, keys: Sequence[str]) -> Mapping[str, Vectors]:
@@ -279,7 +290,7 @@ class _Run:
             return {}
         return self.tools.catalog.embeddings(self._model.identity.fingerprint, keys)
 
-    def _finish(self, total: int, gone: Sequence[str] = ()) -> None:
+    def _finish(self, gone: Sequence[str] = ()) -> None:
         """Wait for the batch begun first, and have it committed behind those before it."""
         batch = self._begun[0]
         vectors = batch.vectors.result()
@@ -288,9 +299,14 @@ class _Run:
         self._wait_for_commits(1)
         commit = self._committing.submit(self._commit, batch, vectors, annotations, gone)
         self._commits.append((commit, self._begun.popleft()))
-        self.files += batch.files
-        self.chunks += batch.chunks
-        self.progress.advance(self.files, total, self.chunks)
+        self._tell(batch.chunks - len(batch.keys), files=batch.files)
+
+    def _tell(self, chunks: int, *, files: int = 0) -> None:
+        """So many more have their vectors, or are done with; called by several threads."""
+        with self._telling:
+            self.files += files
+            self.chunks += chunks
+            self.progress.advance(self.files, self.total, self.chunks)
 
     def _wait_for_commits(self, most: int) -> None:
         """Wait until so few are under way. Raises what went wrong in one."""
@@ -326,12 +342,6 @@ class _Run:
                     ],
                     gone,
                 )
-
-    def _embed(self, texts: Sequence[str]) -> Vectors:
-        if not texts:
-            return np.zeros((0, 1), np.float32)
-        with self.clock.stage("embedding"):
-            return self._model.embed_passages(texts)
 
     def _annotate(self, documents: Sequence[Document]) -> list[Annotation]:
         if self.tools.spotter is None or not documents:
