@@ -10,6 +10,7 @@ import pytest
 
 from graphrag import Engine
 from graphrag.errors import ReadingError
+from graphrag.ingest import derive
 from graphrag.settings import Settings
 from tests.history import differences, shown
 
@@ -108,6 +109,21 @@ def test_concepts_are_found_in_unchanged_files_once_they_are_wanted(tmp_path, fo
         assert engine.ingest([folder]).concepts == 0
     with Engine.open(tmp_path / "i") as engine:
         assert engine.ingest([folder]).concepts
+        assert not differences(engine, folder, tmp_path / "f")
+
+
+def test_a_graph_made_by_other_rules_is_made_anew_where_nothing_changed(
+    tmp_path, folder, monkeypatch
+):
+    (folder / "a.md").write_text("# Basis\n\nA basis requires a span. A span is a set.\n")
+    with Engine.open(tmp_path / "i") as engine:
+        with monkeypatch.context() as before:
+            before.setattr(derive, "GRAPH_RULES", "of before")
+            engine.ingest([folder])
+        catalog = engine.desk.workspace.catalog
+        told = catalog.value("concept graph derived from")
+        assert engine.ingest([folder]).unchanged == 1
+        assert catalog.value("concept graph derived from") != told
         assert not differences(engine, folder, tmp_path / "f")
 
 

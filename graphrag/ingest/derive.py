@@ -23,7 +23,7 @@ from graphrag.domain import (
     Prerequisite,
 )
 from graphrag.ports import Catalog, Embedder
-from graphrag.prerequisites.build import build_concept_graph
+from graphrag.prerequisites.build import GRAPH_RULES, build_concept_graph
 from graphrag.prerequisites.testimony import Described, Hearing, ModelWitness
 
 _DERIVED_FROM = "concept graph derived from"
@@ -116,9 +116,9 @@ def concept_graph_inputs(catalog: Catalog, embedder: Callable[[], Embedder]) -> 
 
 
 def _inputs(catalog: Catalog, witness: ModelWitness | None) -> str:
-    """What people gave, and who is asked, as a short hash."""
+    """The rules, what people gave, and who is asked, as a short hash."""
     asked = () if witness is None else (witness.model, witness.most)
-    given = repr((catalog.given_concepts(), catalog.decisions(), *asked))
+    given = repr((GRAPH_RULES, catalog.given_concepts(), catalog.decisions(), *asked))
     return hashlib.blake2b(given.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
