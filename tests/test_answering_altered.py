@@ -200,3 +200,13 @@ def test_a_number_written_as_a_word_is_held_to_its_source(altered, source):
 )
 def test_a_word_may_count_what_the_source_lists(counting):
     assert check(counting, [COUNTED]).text == counting
+
+
+def test_what_a_table_says_of_one_code_is_not_said_of_another():
+    table = passage(
+        "| Code | Name |\n|---|---|\n| XX000 | internal error |\n| XX001 | data corrupted |",
+        document="codes.md",
+        kind="table",
+    )
+    assert check("XX001 means data corrupted [1].", [table]).text
+    assert not check("XX000 means data corrupted [1].", [table]).text

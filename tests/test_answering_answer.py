@@ -248,6 +248,31 @@ def test_a_premise_that_no_passage_says_is_named_before_the_answer():
     assert "".join(shown).strip() == reply.text
 
 
+def test_a_premise_that_a_passage_denies_is_doubted_with_its_words():
+    text = "The shipped file must not be modified by the scripts. Scripts write a log."
+    asked = "Why may the scripts modify the shipped file?"
+    found = retrieval(asked, passage(text, document="files.md", score=0.98))
+    reply = answer_lookup(asked, found, ExtractiveWriter())
+    assert isinstance(reply, Answer)
+    assert reply.text.startswith(
+        "The documents deny what the question takes for granted. They say: “The shipped file must "
+        "not be modified by the scripts.” [1]."
+    )
+    assert reply.citations[0].number == 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Why must the scripts not modify the shipped file?", "Why do scripts write a log?"],
+)
+def test_a_premise_that_no_passage_denies_is_left_alone(asked):
+    text = "The shipped file must not be modified by the scripts. Scripts write a log."
+    found = retrieval(asked, passage(text, document="files.md", score=0.98))
+    reply = answer_lookup(asked, found, ExtractiveWriter())
+    assert isinstance(reply, Answer)
+    assert "deny" not in reply.text
+
+
 def test_a_premise_that_is_said_needs_no_word():
     text = "All pumps leak because seals wear."
     found = retrieval("Why do all pumps leak?", passage(text, document="leaks.md", score=0.98))

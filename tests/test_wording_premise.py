@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.wording.premise import is_said, premise
+from graphrag.wording.premise import is_said, premise, taken_for_granted
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,8 @@ from graphrag.wording.premise import is_said, premise
         ("Why can every lock be cut?", "every lock can be cut"),
         ("Why is the pump loud?", ""),
         ("Is every matrix invertible?", ""),
+        ("Why can readers never work at once?", "readers can never work at once"),
+        ("Why is the unit released every month?", "the unit is released every month"),
         ("Why always?", ""),
         ("Why must the kettle be at 5 bar?", "the kettle must be at 5 bar"),
         ("Why does E1042 mean low oil?", ""),
@@ -25,6 +27,24 @@ from graphrag.wording.premise import is_said, premise
 )
 def test_the_premise_is_the_statement_behind_the_question(question, statement):
     assert premise(question) == statement
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Why may scripts modify the file?", "scripts may modify the file"),
+        ("Why must the file not be mixed in?", "the file must not be mixed in"),
+        ("Why doesn't the pump start?", "not the pump start"),
+        ("How does the tool delete the entry?", "the tool delete the entry"),
+        ("How do I delete the entry?", ""),
+        ("Since clean removes the ignored files, how do I keep them?",
+         "clean removes the ignored files"),
+        ("Since version 4, how do I open it?", ""),
+        ("What is a pump?", ""),
+    ],
+)  # fmt: skip
+def test_any_statement_behind_a_question_is_taken_for_granted(question, statement):
+    assert taken_for_granted(question) == statement
 
 
 def test_a_premise_is_said_only_where_it_is_said_of_all():

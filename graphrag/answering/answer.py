@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
+from graphrag.answering.doubt import Doubt, doubted
 from graphrag.answering.refusal import Floor, covered_parts, judge, opens_answered
 from graphrag.answering.signals import Occurs
 from graphrag.answering.support import Score
@@ -15,10 +16,7 @@ from graphrag.domain import Answer, Passage, Refusal, Retrieval, Route
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
 from graphrag.resources import prompt
-from graphrag.wording.expects import is_aside
-from graphrag.wording.premise import is_said, premise
 from graphrag.wording.prompting import estimate_tokens
-from graphrag.wording.units import units
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,32 +75,26 @@ def answer_lookup(
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
-    doubt = _doubt(question, passages)
-    if doubt and on_text is not None:
-        on_text(doubt)
+    doubt = doubted(question, request.passages)
+    if doubt is not None and on_text is not None:
+        on_text(f"{doubt.text}\n\n")
     reply = write_checked(request, writer, route, score, on_text)
-    if doubt and isinstance(reply, Answer):
-        warnings = (doubt.strip(), *reply.warnings)
-        reply = replace(reply, text=doubt + reply.text, warnings=warnings)
+    if doubt is not None and isinstance(reply, Answer):
+        reply = _doubting(reply, doubt)
     reply = replace(reply, question=question)
     if missing and isinstance(reply, Answer):
         return _in_part(reply, missing, on_text)
     return reply
 
 
-def _doubt(question: str, passages: Sequence[Passage]) -> str:
-    """A line for a question that takes for granted, of all, what no passage says; lists of
-    mistakes say it only to deny it."""
-    taken = premise(question)
-    said = (
-        f"{unit.lead} {unit.text}"
-        for passage in passages
-        if not is_aside(passage.chunk.heading_path)
-        for unit in units(passage.chunk.text, kind=passage.chunk.kind)
-    )
-    if not taken or is_said(taken, said):
-        return ""
-    return f"The documents do not say in so many words that {taken}.\n\n"
+def _doubting(answer: Answer, doubt: Doubt) -> Answer:
+    """The answer with a doubt about the question before it."""
+    citations = answer.citations
+    if doubt.citation and doubt.citation.number not in {c.number for c in citations}:
+        citations = (doubt.citation, *citations)
+    text = f"{doubt.text}\n\n{answer.text}"
+    warnings = (doubt.text, *answer.warnings)
+    return replace(answer, text=text, citations=citations, warnings=warnings)
 
 
 def _in_part(answer: Answer, missing: Sequence[str], on_text: OnText | None) -> Answer:

@@ -31,6 +31,8 @@ _SAME_MATTER = 0.6
 _SOME_MATTER = 0.4
 _SAME_WORDS = 0.8
 _HALF_THE_WORDS = 0.5
+# By how much a row must say more of a claim than the row of the claim's own code.
+_SAME_ROW = 0.3
 
 # "0-99" holds two numbers; a part number such as "88-4310" holds none.
 _RANGE = re.compile(r"(?<![\w.,:/-])(0|[1-9]\d*)[-–](\d+)(?![\w-]|[.,:/]\d)")
@@ -52,8 +54,8 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
         return "no passage is cited"
     if stands_verbatim(claimed.text, grounds):
         return ""
-    tests = (_wrong_quotation, _wrong_identifier, _wrong_number, _wrong_name, _wrong_polarity)
-    for test in (*tests, alteration, overstatement):
+    stated = (_wrong_quotation, _wrong_identifier, _wrong_row, _wrong_number, _wrong_name)
+    for test in (*stated, _wrong_polarity, alteration, overstatement):
         reason = test(claimed, grounds)
         if reason:
             return reason
@@ -96,6 +98,25 @@ def _wrong_identifier(claimed: Claim, grounds: Sequence[Ground]) -> str:
     for code in claimed.identifiers:
         if not any(contains_identifier(g.text, code) or fold(code) in g.folded for g in grounds):
             return f"{code} does not occur in the cited passage"
+    return ""
+
+
+def _wrong_row(claimed: Claim, grounds: Sequence[Ground]) -> str:
+    """What a table says of one code says nothing of another one."""
+    if len(claimed.identifiers) != 1:
+        return ""
+    (code,) = claimed.identifiers
+    said = claimed.content - set(content_words(code))
+    units = [unit for g in grounds for unit in g.units]
+    own = others = 0.0
+    for unit in units if said else ():
+        share = len(said & set(content_words(_said(unit)))) / len(said)
+        if contains_identifier(_said(unit), code):
+            own = max(own, share)
+        elif unit.kind == "row" and identifiers(unit.text):
+            others = max(others, share)
+    if others >= _HALF_THE_WORDS and own <= others - _SAME_ROW:
+        return f"the cited passage says it of another code than {code}"
     return ""
 
 
@@ -227,6 +248,12 @@ def _wrong_name(claimed: Claim, grounds: Sequence[Ground]) -> str:
 
 def _wrong_polarity(claimed: Claim, grounds: Sequence[Ground]) -> str:
     """Compare with the sentences that speak of the same matter in nearly the same words."""
+    return "the cited passage says the opposite" if contradicting(claimed, grounds) else ""
+
+
+def contradicting(claimed: Claim, grounds: Sequence[Ground]) -> str:
+    """The sentence of the same matter that says the opposite of a claim; empty where there is
+    none, or one as near does not."""
     if len(claimed.content) < 2 or _negates_likewise(claimed, grounds):
         return ""
     near = []
@@ -236,12 +263,10 @@ def _wrong_polarity(claimed: Claim, grounds: Sequence[Ground]) -> str:
             share = len(claimed.content & held) / len(claimed.content)
             if share >= _SAME_MATTER:
                 near.append((share, unit.text))
-    if not near:
-        return ""
-    best = max(share for share, _ in near)
+    best = max((share for share, _ in near), default=0.0)
     closest = [text for share, text in near if share >= best - 0.1]
     if all(is_turned(claimed.text, text) for text in closest):
-        return "the cited passage says the opposite"
+        return next(iter(closest), "")
     return ""
 
 

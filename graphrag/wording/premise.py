@@ -9,8 +9,11 @@ from graphrag.wording.alignment import align
 from graphrag.wording.numbers import numbers
 from graphrag.wording.terms import content_words
 
-_WHY = re.compile(
-    r"^\W*why (is|are|was|were|do|does|did|can|could|may|must|should|will|has|have) (.+?)"
+_VERB = r"(is|are|was|were|do|does|did|can|could|may|must|should|will|has|have)(n['’]t)?"
+_WHY = re.compile(rf"^\W*why {_VERB} (.+?)\s*\?*\s*$", re.IGNORECASE | re.DOTALL)
+# "How does the tool delete ...?" says that it does; "How do I delete ...?" says nothing.
+_HOW = re.compile(
+    r"^\W*how (is|are|was|were|do|does|did|can)(n['’]t)? (?!(?:i|we|you|one|people)\b)(.+?)"
     r"\s*\?*\s*$",
     re.IGNORECASE | re.DOTALL,
 )
@@ -21,6 +24,11 @@ _SINCE = re.compile(
     r"|should)\b",
     re.IGNORECASE,
 )
+# The same with any verb: enough where the documents deny it.
+_GIVEN = re.compile(
+    r"^\W*(?:since|because|given that|now that) ([^?,]+(?: [^?,]+){3,}), (?:how|wh\w+)\b",
+    re.IGNORECASE,
+)
 # What is claimed of all, of none, of one kind alone: one does not speak for the other.
 _CLAIMS = {
     "all": re.compile(r"\b(?:all|every|each|always|any)\b", re.IGNORECASE),
@@ -28,6 +36,12 @@ _CLAIMS = {
     "only": re.compile(r"\bonly\b", re.IGNORECASE),
 }
 _NOT = re.compile(r"\b(?:not|no|never|none|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
+_BEHIND_VERB = re.compile(
+    r"(?:be|not|never|always|only|also|often|\w{2,}ed|given|taken|written|chosen|known|made|done"
+    r"|have|use|make|take|give|run|go|work|contain|depend|change|modify|remove|delete|start|stop"
+    r"|write|read|begin|need)$",
+    re.IGNORECASE,
+)
 _BARE = frozenset({"do", "does", "did"})
 # The share of a plain statement's words that say it where they stand in one order.
 _NEAR = 0.75
@@ -43,16 +57,30 @@ def premise(question: str) -> str:
     if given is not None:
         return given.group(1).strip()
     match = _WHY.match(question)
-    if match is None:
+    if match is None or not (_claims(match.group(3)) or _measures(match.group(3))):
         return ""
-    statement = match.group(2)
-    if not _claims(statement) and not _measures(statement):
-        return ""
-    verb, rest = match.group(1).lower(), statement.split()
+    return _statement(match)
+
+
+def taken_for_granted(question: str) -> str:
+    """The statement behind any question why or how something is so, or since it is so; empty
+    for others. That the documents word it otherwise is no reason to doubt it."""
+    given = _GIVEN.match(question)
+    match = _WHY.match(question) or _HOW.match(question)
+    behind = given.group(1).strip() if given else _statement(match) if match else ""
+    return premise(question) or behind
+
+
+def _statement(match: re.Match[str]) -> str:
+    """A question's verb put where a statement has it: before "be", an adverb, a participle or
+    a common verb, or else before the last word."""
+    verb, rest = match.group(1).lower(), match.group(3).split()
+    denies = "not " if match.group(2) else ""
     if verb in _BARE or len(rest) < 2:
-        return " ".join(rest)
-    place = next((i for i, word in enumerate(rest) if word == "be"), len(rest) - 1)
-    return " ".join([*rest[:place], verb, *rest[place:]])
+        return f"{denies}{' '.join(rest)}"
+    behind = (i for i, word in enumerate(rest) if i and _BEHIND_VERB.match(word))
+    place = next(behind, len(rest) - 1)
+    return " ".join([*rest[:place], verb, f"{denies}{rest[place]}", *rest[place + 1 :]])
 
 
 def is_said(statement: str, texts: Iterable[str]) -> bool:
