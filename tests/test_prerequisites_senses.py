@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.linking import Linker
-from graphrag.domain import ConceptGraph, Decision, Document
+from graphrag.domain import ConceptGraph, Decision, Document, GivenConcept
 from graphrag.errors import QueryError
 from graphrag.prerequisites.build import build_concept_graph
 from graphrag.tutoring.review import review
@@ -35,13 +37,19 @@ def spotter() -> SpacySpotter:
     return SpacySpotter.load()
 
 
-def build(spotter: SpacySpotter, documents: list[Document], *decisions: Decision) -> ConceptGraph:
+def build(
+    spotter: SpacySpotter,
+    documents: list[Document],
+    *decisions: Decision,
+    given: Sequence[GivenConcept] = (),
+) -> ConceptGraph:
     chunks = one_chunk_each(documents)
     vectors = bag_vectors([chunk.text for chunk in chunks])
     return build_concept_graph(
         documents,
         chunks,
         {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)},
+        given=given,
         decisions=decisions,
         chunk_vectors={c.id: v for c, v in zip(chunks, vectors, strict=True)},
         embed=bag_vectors,
@@ -122,3 +130,18 @@ def test_review_asks_whether_two_senses_are_one(spotter: SpacySpotter) -> None:
     assert {n for item in asked for c in item.choices for n in (c.concept, c.other)} == {
         *senses(graph)
     }
+
+
+def test_a_list_that_names_one_homonym_in_full_means_that_one(spotter: SpacySpotter) -> None:
+    given = [
+        GivenConcept("salt", "salt"),
+        GivenConcept("acid", "base (chemistry)"),
+        GivenConcept("space", "base (geometry)"),
+    ]
+    lesson = document(
+        "# Salt\n\n## Prerequisites\n\n- base (chemistry)\n\n## What it is\n\nIn geometry, and "
+        "in more geometry, salt crystals have a base. Salt is a crystal.",
+        "salt.md",
+    )
+    graph = build(spotter, [lesson], given=given)
+    assert [e.prerequisite_id for e in graph.prerequisites if e.status == "certain"] == ["acid"]

@@ -94,10 +94,13 @@ class Corpus:
         return usual
 
     def concept_named(self, name: str, document_id: str = "") -> int | None:
-        """The concept of exactly that name or alias, by number; of homonyms the one that the
-        document speaks of."""
-        i = self._by_key.get(name_key(name))
-        return None if i is None else self._meant(i, document_id)
+        """The concept of exactly that name or alias, by number; of homonyms that share it the
+        one that the document speaks of."""
+        key = name_key(name)
+        i = self._by_key.get(key)
+        if i is None or name_key(self.concepts[i].name) == key:
+            return i
+        return self._meant(i, document_id)
 
     def _meant(self, number: int, document_id: str) -> int:
         """Of a concept and its homonyms the one that a document speaks of."""
