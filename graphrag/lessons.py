@@ -9,7 +9,6 @@ from itertools import pairwise
 from graphrag.answering.answer import OutlineLine
 from graphrag.answering.route import Routed, asks_learning
 from graphrag.domain import Passage, Prerequisite, Step
-from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutor import Knowledge, Tutor
 from graphrag.tutoring.explaining import reason
 from graphrag.tutoring.signs import names_pattern
@@ -161,7 +160,7 @@ class Lessons:
             if edge.status != "possible"
         }
         known = tutor.order.foundations([*knowledge.known, *named], lacking=knowledge.lacking)
-        building = [each for each in _building(tutor.order, named, known) if each[0] in sure]
+        building = [each for each in self._building(named, known) if each[0] in sure]
         lines: list[OutlineLine] = []
         for key, missing in building[:MOST_STEPS]:
             lines.append(self._numbered(len(lines) + 1, key, self._why_next(key, named, missing)))
@@ -183,7 +182,7 @@ class Lessons:
         else; then what else is ready."""
         tutor = self.tutor
         known = tutor.order.foundations(knowledge.known, lacking=knowledge.lacking)
-        building = _building(tutor.order, named, known)[:_BUILDING]
+        building = self._building(named, known)[:_BUILDING]
         report = tutor.next(knowledge, None, now=self.now, k=_READY + _BUILDING)
         lines: list[OutlineLine] = []
         for key, missing in building:
@@ -203,6 +202,34 @@ class Lessons:
             lines.append(self._numbered(len(lines) + 1, ready.concept.id, why))
         return lines
 
+    def _building(
+        self, named: Sequence[str], known: Collection[str]
+    ) -> list[tuple[str, list[str]]]:
+        """The concepts that rest directly on one of those named, with what else they need
+        that is not known: first those whose need is surest, less a little for each other
+        need, and that are most worth learning; ties by id."""
+        order = self.tutor.order
+        sure: dict[str, float] = {}
+        for key in named:
+            for edge in order.dependents(key):
+                if edge.concept_id not in known and edge.concept_id not in self.tutor.unexplained:
+                    sure[edge.concept_id] = max(edge.weight, sure.get(edge.concept_id, 0.0))
+        if any(weight >= _SURE for weight in sure.values()):
+            sure = {key: weight for key, weight in sure.items() if weight >= _SURE}
+        needs = {
+            key: [
+                edge.prerequisite_id
+                for edge in order.edges(key)
+                if edge.prerequisite_id not in known and edge.weight >= _SURE
+            ]
+            for key in sure
+        }
+
+        def worth(key: str) -> float:
+            return (sure[key] - _LACK * len(needs[key])) * self.tutor.standing(key)
+
+        return [(key, needs[key]) for key in sorted(sure, key=lambda key: (-worth(key), key))]
+
     def _numbered(self, number: int, key: str, why: str) -> OutlineLine:
         tutor = self.tutor
         text = f"{number}. **{tutor.names[key]}**" + (f": {why}." if why else ".")
@@ -212,26 +239,3 @@ class Lessons:
 def given(passage: Passage | None) -> tuple[Passage, ...]:
     """The passage as a tuple; empty for none."""
     return () if passage is None else (passage,)
-
-
-def _building(
-    order: PrerequisiteOrder, named: Sequence[str], known: Collection[str]
-) -> list[tuple[str, list[str]]]:
-    """The concepts that rest directly on one of those named, with what else they need that
-    is not known: the surest first, less a little for each need; ties by id."""
-    sure: dict[str, float] = {}
-    for key in named:
-        for edge in order.dependents(key):
-            if edge.concept_id not in known:
-                sure[edge.concept_id] = max(edge.weight, sure.get(edge.concept_id, 0.0))
-    if any(weight >= _SURE for weight in sure.values()):
-        sure = {key: weight for key, weight in sure.items() if weight >= _SURE}
-    found = []
-    for key in sure:
-        needs = [
-            edge.prerequisite_id
-            for edge in order.edges(key)
-            if edge.prerequisite_id not in known and edge.weight >= _SURE
-        ]
-        found.append((key, needs))
-    return sorted(found, key=lambda each: (_LACK * len(each[1]) - sure[each[0]], each[0]))

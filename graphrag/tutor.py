@@ -25,7 +25,7 @@ from graphrag.tutoring.diagnose import diagnose, unanswered
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
-from graphrag.tutoring.next import Ready, Review, ready_to_learn, to_review
+from graphrag.tutoring.next import Ready, Review, ready_to_learn, standing, to_review
 from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations
 from graphrag.tutoring.relating import Teller
@@ -111,6 +111,21 @@ class Tutor:
         """Where the documents name the concepts."""
         return sightings(self.graph.mentions)
 
+    @cached_property
+    def unexplained(self) -> frozenset[str]:
+        """The doubtful concepts that the documents neither define nor have a title for."""
+        titled = {each.concept_id for each in self.graph.mentions if each.kind == "title"}
+        return frozenset(
+            concept.id
+            for concept in self.graph.concepts
+            if concept.definition is None and concept.weight < 1 and concept.id not in titled
+        )
+
+    def standing(self, concept_id: str) -> float:
+        """What a concept is worth learning, see ``tutoring.next.standing``."""
+        serves = len(self.order.descendants(concept_id))
+        return standing(self.concepts[concept_id], serves, self.seen.weight.get(concept_id, 0.0))
+
     def resolve(self, name: str) -> Concept:
         """The concept of that name, id or alias. Raises QueryError naming the nearest."""
         if name in self.concepts:
@@ -135,6 +150,7 @@ class Tutor:
             self.concepts,
             knowledge.known,
             lacking=knowledge.lacking,
+            unexplained=self.unexplained,
             passage_for=self.passage_for,
             check_for=self.check_for,
         )
@@ -147,7 +163,13 @@ class Tutor:
         return NextReport(
             tuple(
                 ready_to_learn(
-                    self.order, self.concepts, knowledge.known, k=k, lacking=knowledge.lacking
+                    self.order,
+                    self.concepts,
+                    knowledge.known,
+                    k=k,
+                    lacking=knowledge.lacking,
+                    unexplained=self.unexplained,
+                    told=self.seen.weight,
                 )
             ),
             tuple(

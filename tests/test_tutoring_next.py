@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
+import pytest
+
 from graphrag.domain import Concept, Learner, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.learner import record, shown_at
-from graphrag.tutoring.next import ready_to_learn, to_review
+from graphrag.tutoring.next import ready_to_learn, standing, to_review
 
 #  vector <- matrix <- determinant ; vector <- dot product ; matrix + dot product <- projection
 ORDER = PrerequisiteOrder(
@@ -60,14 +64,24 @@ def test_guesses_hold_back_only_what_has_no_surer_need() -> None:
     assert [item.concept.id for item in ready] == ["rank", "basis"]
 
 
-def test_what_the_documents_define_and_what_surely_is_a_concept_come_first() -> None:
-    names = ("a word", "doubtful", "sure")
+def test_what_surely_is_a_concept_and_is_told_most_of_comes_first() -> None:
+    names = ("doubtful", "sure", "told")
     order = PrerequisiteOrder(Prerequisite(f"{name}s", name, 0.9, "certain") for name in names)
-    concepts = {name: Concept(name, name, definition="c") for name in order.concepts}
-    concepts["a word"] = Concept("a word", "a word")
-    concepts["doubtful"] = Concept("doubtful", "doubtful", weight=0.5, definition="c")
-    ready = ready_to_learn(order, concepts, ())
-    assert [item.concept.id for item in ready] == ["sure", "doubtful", "a word"]
+    concepts = {name: Concept(name, name) for name in order.concepts}
+    concepts["doubtful"] = Concept("doubtful", "doubtful", weight=0.5)
+    ready = ready_to_learn(order, concepts, (), told={"doubtful": 3.0, "sure": 3.0, "told": 9.0})
+    assert [item.concept.id for item in ready] == ["told", "sure", "doubtful"]
+
+
+def test_what_nothing_explains_is_not_offered() -> None:
+    ready = ready_to_learn(ORDER, CONCEPTS, {"vector"}, unexplained={"dot product"})
+    assert [item.concept.id for item in ready] == ["matrix"]
+
+
+def test_a_concept_is_worth_what_it_serves_and_how_much_is_told_of_it() -> None:
+    assert standing(Concept("a", "a", weight=0.5), 6, 2.0) == pytest.approx(
+        0.5 * math.log(8) * math.log(4)
+    )
 
 
 def test_no_more_than_k_are_listed() -> None:

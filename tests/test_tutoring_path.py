@@ -98,3 +98,9 @@ def test_a_guess_counts_and_gives_a_reason_only_where_nothing_surer_is_known() -
     steps = learning_path("goal", order, concepts, {"guess"})
     assert [step.concept.id for step in steps] == ["hunch", "sure", "goal"]
     assert [edge.prerequisite_id for edge in steps[2].because] == ["sure"]
+
+
+def test_what_nothing_explains_is_no_step_but_what_it_rests_on_is() -> None:
+    steps = learning_path("eigenvalue", ORDER, CONCEPTS, (), unexplained={"determinant"})
+    assert [step.concept.id for step in steps] == ["vector", "matrix", "eigenvalue"]
+    assert "determinant" not in {edge.prerequisite_id for edge in steps[-1].because}

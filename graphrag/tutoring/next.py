@@ -40,35 +40,43 @@ def ready_to_learn(
     *,
     k: int = 10,
     lacking: Collection[str] = (),
+    unexplained: Collection[str] = (),
+    told: Mapping[str, float] | None = None,
     minimum: float = _HOLDING,
 ) -> list[Ready]:
     """The outer fringe of what is known, at most ``k``: first what rests on something
-    known, then what the documents define, then what surely is a concept and serves many
-    others (its weight times the logarithm of their number), and by id.
+    known, then what has most standing (see ``standing``), and by id.
 
     Who knows a concept is taken to know its foundations, but for the ids in ``lacking``.
     Guesses hold back only where a concept has no surer need. What neither rests on
     something known nor serves anything is listed only where nothing else is ready: the
-    documents say too little of it to tell.
+    documents say too little of it to tell. What is ``unexplained`` is never offered;
+    ``told`` is how much the documents say of a concept.
     """
+    told = told or {}
     mastered = order.foundations(known, lacking=lacking)
     held = {
         key: _held_by(key, order, mastered, minimum)
         for key in order.concepts
         if key in concepts and key not in mastered
     }
-    ready = [_ready(key, order, concepts, mastered, held) for key in held if not held[key]]
+    offered = [key for key in held if not held[key] and key not in unexplained]
+    ready = [_ready(key, order, concepts, mastered, held) for key in offered]
     ready = [item for item in ready if item.rests_on or item.serves] or ready
     ready.sort(
         key=lambda item: (
             not item.rests_on,
-            item.concept.definition is None,
-            -item.concept.weight * math.log1p(item.serves),
-            -item.concept.weight,
+            -standing(item.concept, item.serves, told.get(item.concept.id, 0.0)),
             item.concept.id,
         )
     )
     return ready[:k]
+
+
+def standing(concept: Concept, serves: int, told: float) -> float:
+    """What a concept is worth learning: how surely it is one, times ln(2 + how many concepts
+    need it), times ln(2 + how much the documents say of it)."""
+    return concept.weight * math.log(2 + serves) * math.log(2 + told)
 
 
 def _ready(

@@ -30,6 +30,7 @@ def learning_path(
     known: Collection[str],
     *,
     lacking: Collection[str] = (),
+    unexplained: Collection[str] = (),
     minimum: float = NEEDED,
     passage_for: Callable[[str], Passage | None] = no_passage,
     check_for: Callable[[str], str] = no_check,
@@ -38,7 +39,8 @@ def learning_path(
 
     Who knows a concept is taken to know what it surely rests on, but for the ids in
     ``lacking``. What is on the path is needed for the goal with a probability of at least
-    ``minimum`` (see ``needed_for``). A step's ``because`` are the edges by which an earlier
+    ``minimum`` (see ``needed_for``); what is ``unexplained`` is no step, though what it
+    rests on may be. A step's ``because`` are the edges by which an earlier
     or known concept supports it, strongest first: the direct ones, or the inherited ones
     where there is no direct one; guesses give no reason beside a surer one.
     ``passage_for`` and ``check_for`` give a concept's best passage and its question. Empty
@@ -52,7 +54,8 @@ def learning_path(
     if goal in mastered:
         return []
     needed = needed_for(goal, order, mastered, minimum=minimum)
-    present = mastered | needed.keys()
+    taught = [key for key in needed if key == goal or key not in unexplained]
+    present = mastered.union(taught)
     depths = order.depths
     return [
         Step(
@@ -61,7 +64,7 @@ def learning_path(
             passage_for(concept_id),
             check_for(concept_id),
         )
-        for concept_id in order.sort(needed)
+        for concept_id in order.sort(taught)
         if concept_id in concepts
     ]
 
