@@ -92,3 +92,17 @@ def test_the_order_of_edges_does_not_matter(
     depths, edges = case
     sizes = dict.fromkeys(depths, SIZE)
     assert draw(sizes, depths, edges) == draw(sizes, depths, edges[::-1])
+
+
+def test_a_column_too_high_is_broken_into_several() -> None:
+    sizes = {f"n{i:03d}": (100.0, 30.0) for i in range(400)}
+    depths = {name: int(name > "n000") for name in sizes}
+    edges = [("n000", name) for name in sizes if name > "n000"]
+    drawing = draw(sizes, depths, edges)
+    # 400 boxes below each other would be 17,600 high; 29 a column (root of 2.1 x 400).
+    assert len({round(box.x) for box in drawing.boxes.values()}) == 1 + 14
+    assert drawing.height < drawing.width < 3 * drawing.height
+    root = drawing.boxes["n000"]
+    assert all(
+        box.x >= root.x + root.width for name, box in drawing.boxes.items() if name != "n000"
+    )

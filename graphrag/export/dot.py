@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from graphrag.domain import ConceptGraph, Learner
-from graphrag.export.words import shown_edges, states
+from graphrag.export.words import skeleton, states
 
 _FILLS = {
     "known": "#c7e9c0",
@@ -19,8 +19,9 @@ _STYLES = {"certain": "solid", "likely": "solid", "possible": "dashed"}
 
 
 def write_dot(graph: ConceptGraph, learner: Learner | None = None) -> str:
-    """DOT for ``dot -Tsvg``: direct prerequisites only; an edge runs from what is needed to
-    what needs it, dashed where it is but possible, wider where it is surer."""
+    """DOT for ``dot -Tsvg``: of each concept's prerequisites the strongest (see
+    ``words.skeleton``), since Graphviz takes minutes over a thousand edges; an edge runs from
+    what is needed to what needs it, dashed where it is but possible, wider where surer."""
     state = states(graph, learner)
     lines = [
         "digraph concepts {",
@@ -33,7 +34,7 @@ def write_dot(graph: ConceptGraph, learner: Learner | None = None) -> str:
         lines.append(
             f'  {_quoted(concept.id)} [label={_quoted(concept.name)}, fillcolor="{fill}"];'
         )
-    for edge in shown_edges(graph):
+    for edge in skeleton(graph):
         ends = f"{_quoted(edge.prerequisite_id)} -> {_quoted(edge.concept_id)}"
         width = 0.6 + 1.4 * edge.weight
         lines.append(f"  {ends} [style={_STYLES[edge.status]}, penwidth={width:.2f}];")

@@ -7,10 +7,11 @@ neighbours without changing that order.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import ceil, sqrt
 
 Pair = tuple[str, str]
 Point = tuple[float, float]
@@ -20,6 +21,10 @@ _BOX_GAP = 14.0
 _POINT_GAP = 7.0
 _COLUMN_GAP = 84.0
 _GRID_GAP = 60.0
+# Columns of some 190 pixels and rows of some 45 make a drawing twice as wide as high where
+# there are as many rows as the root of 2.1 times the nodes.
+_ROWS_SQUARED = 2.1
+_FEWEST_ROWS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +69,9 @@ def draw(
     from a column to one further right.
 
     ``depths`` gives each concept's column; edges whose ends are not so ordered are left
-    out. Concepts without an edge stand in a grid below. With more than ``most_points``
-    points on long edges, those run straight.
+    out. A column too high for a drawing of about two to one is broken into several.
+    Concepts without an edge stand in a grid below. With more than ``most_points`` points on
+    long edges, or three to a box of the columns, those run straight.
     """
     kept = sorted(
         {
@@ -75,7 +81,7 @@ def draw(
         }
     )
     joined = sorted({end for edge in kept for end in edge})
-    columns = _columns(joined, depths, kept, most_points)
+    columns = _columns(_places(joined, depths, kept), kept, most_points)
     _order(columns)
     heights = _heights(columns, sizes)
     lefts, widths = _lefts(columns, sizes)
@@ -102,16 +108,37 @@ def draw(
     return Drawing(boxes, routes, width, height)
 
 
-def _columns(
-    joined: Sequence[str], depths: Mapping[str, int], edges: Sequence[Pair], most_points: int
-) -> _Columns:
-    used = sorted({depths.get(node, 0) for node in joined})
-    place = {depth: column for column, depth in enumerate(used)}
-    column_of = {node: place[depths.get(node, 0)] for node in joined}
-    columns = _Columns([[] for _ in used])
+def _most_rows(nodes: int) -> int:
+    return max(_FEWEST_ROWS, ceil(sqrt(_ROWS_SQUARED * nodes)))
+
+
+def _places(
+    joined: Sequence[str], depths: Mapping[str, int], edges: Sequence[Pair]
+) -> dict[str, int]:
+    """Each node's column: by depth, and of a depth with too many nodes those that most lead
+    on from stand furthest right."""
+    most = _most_rows(len(joined))
+    leads = Counter(one for one, _ in edges)
+    by_depth: dict[int, list[str]] = defaultdict(list)
     for node in joined:
-        columns.rows[column_of[node]].append(node)
+        by_depth[depths.get(node, 0)].append(node)
+    places: dict[str, int] = {}
+    column = 0
+    for _, nodes in sorted(by_depth.items()):
+        parts = ceil(len(nodes) / most)
+        nodes.sort(key=lambda node: (leads[node], node))
+        for index, node in enumerate(nodes):
+            places[node] = column + index * parts // len(nodes)
+        column += parts
+    return places
+
+
+def _columns(column_of: Mapping[str, int], edges: Sequence[Pair], most_points: int) -> _Columns:
+    columns = _Columns([[] for _ in range(max(column_of.values(), default=-1) + 1)])
+    for node, column in sorted(column_of.items()):
+        columns.rows[column].append(node)
     points = sum(column_of[other] - column_of[one] - 1 for one, other in edges)
+    most_points = min(most_points, 3 * _most_rows(len(column_of)) * len(columns.rows))
     for number, (one, other) in enumerate(edges):
         chain = [one]
         if points <= most_points:
