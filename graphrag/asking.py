@@ -17,7 +17,7 @@ from graphrag.answering.answer import (
 from graphrag.answering.exact import exact_first
 from graphrag.answering.route import Routed, route
 from graphrag.answering.support import Score
-from graphrag.domain import Answer, Passage, Refusal, Relation, Retrieval
+from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval
 from graphrag.lessons import Lessons, given
 from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
@@ -154,7 +154,7 @@ class Asker:
 
     def _themes(self) -> list[OutlineLine]:
         tutor = self.sources.tutor
-        found = themes(tutor, self.sources.passages)
+        found = themes(tutor)
         lines = []
         for number, theme in enumerate(found.themes, 1):
             first, *others = [concept.name for concept in theme.concepts[:_OF_A_THEME]]
@@ -177,8 +177,11 @@ def _telling(steps: list[Relation]) -> list[Relation]:
     return steps if len(steps) == 1 and steps[0].kind != "co_occurs" else []
 
 
-def themes(tutor: Tutor, passages: Callable[[Sequence[str]], list[Passage]]) -> Overview:
+def themes(tutor: Tutor) -> Overview:
     """The corpus's main themes, summed up by the definitions of their central concepts."""
-    ids = [concept.definition for concept in tutor.graph.concepts if concept.definition]
-    texts = {passage.chunk.id: passage.chunk.text for passage in passages(ids)}
-    return overview(tutor.graph, texts, themes=_THEMES)
+
+    def explained(concept: Concept) -> tuple[str, str] | None:
+        passage = tutor.passage_for(concept.id)
+        return None if passage is None else (passage.chunk.id, passage.chunk.text)
+
+    return overview(tutor.graph, explained, themes=_THEMES)

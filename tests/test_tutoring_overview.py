@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from graphrag.domain import Concept, ConceptGraph, Mention, Relation
-from graphrag.tutoring.overview import defining_sentence, overview
+from graphrag.tutoring.overview import Explained, defining_sentence, overview
 
 
 def tie(source: str, target: str, sentence: str = "") -> Relation:
@@ -40,8 +42,18 @@ TEXTS = {
 }
 
 
+def said_by(texts: Mapping[str, str]) -> Explained:
+    """The passages that the concepts' definitions name, as far as there is a text."""
+
+    def explained(concept: Concept) -> tuple[str, str] | None:
+        key = concept.definition or ""
+        return (key, texts[key]) if key in texts else None
+
+    return explained
+
+
 def test_themes_are_communities_named_by_their_central_concepts() -> None:
-    themes = overview(GRAPH, TEXTS).themes
+    themes = overview(GRAPH, said_by(TEXTS)).themes
     assert [{concept.id for concept in theme.concepts} for theme in themes] == [
         {"mat", "eig", "det"},
         {"prob", "mean", "var"},
@@ -51,7 +63,7 @@ def test_themes_are_communities_named_by_their_central_concepts() -> None:
 
 
 def test_themes_are_summed_up_by_defining_sentences() -> None:
-    first = overview(GRAPH, TEXTS).themes[0].summaries[0]
+    first = overview(GRAPH, said_by(TEXTS)).themes[0].summaries[0]
     assert (first.concept.id, first.chunk_id) == ("mat", "mat#0")
     assert first.sentence == "A matrix is a table of numbers."
 
@@ -59,29 +71,29 @@ def test_themes_are_summed_up_by_defining_sentences() -> None:
 def test_a_theme_is_not_summed_up_by_what_merely_names_its_concept() -> None:
     said = "An eigenvalue stretches its vectors."
     texts = {"mat#0": "Whoever holds a matrix should count its rows.", "eig#0": said}
-    (summary,) = overview(GRAPH, texts).themes[0].summaries
+    (summary,) = overview(GRAPH, said_by(texts)).themes[0].summaries
     assert summary.sentence == said
 
 
 def test_links_say_how_themes_hang_together() -> None:
-    (link,) = overview(GRAPH, TEXTS).links
+    (link,) = overview(GRAPH, said_by(TEXTS)).links
     assert (link.one, link.other, link.weight) == (0, 1, 0.9)
     assert link.relations[0].sentence == "The variance of a vector is a matrix."
 
 
 def test_only_the_largest_themes_are_given() -> None:
-    few = overview(GRAPH, TEXTS, themes=1)
+    few = overview(GRAPH, said_by(TEXTS), themes=1)
     assert len(few.themes) == 1
     assert few.links == ()
 
 
 def test_equal_graphs_give_equal_overviews() -> None:
     turned = ConceptGraph(GRAPH.concepts, GRAPH.mentions, (), GRAPH.relations[::-1])
-    assert overview(turned, TEXTS) == overview(GRAPH, TEXTS)
+    assert overview(turned, said_by(TEXTS)) == overview(GRAPH, said_by(TEXTS))
 
 
 def test_an_empty_graph_has_no_themes() -> None:
-    assert overview(ConceptGraph(), {}).themes == ()
+    assert overview(ConceptGraph(), said_by({})).themes == ()
 
 
 def test_the_sentence_that_opens_with_the_name_defines_it() -> None:
@@ -93,3 +105,16 @@ def test_a_text_that_never_names_the_concept_gives_its_first_sentence() -> None:
     text = "| a | b |\n\nIt is a table. There is more of it."
     assert defining_sentence(Concept("x", "matrix"), text) == "It is a table."
     assert defining_sentence(Concept("x", "matrix"), "") == ""
+
+
+def test_a_sentence_that_says_what_a_concept_is_comes_before_one_that_opens_with_it() -> None:
+    text = "A matrix has rows and columns. A matrix is a table of numbers."
+    said = defining_sentence(Concept("mat", "matrix"), text)
+    assert said == "A matrix is a table of numbers."
+
+
+def test_themes_hang_together_first_by_a_sentence_that_names_both() -> None:
+    silent = tie("eig", "prob", "It is a share.")
+    graph = ConceptGraph(GRAPH.concepts, GRAPH.mentions, (), (*GRAPH.relations, silent))
+    (link,) = overview(graph, said_by(TEXTS)).links
+    assert link.relations[0].sentence == "The variance of a vector is a matrix."

@@ -92,6 +92,15 @@ def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
     return max(chunks, key=worth, default=None)
 
 
+def defines(concept: Concept, sentence: str) -> bool:
+    """Whether the sentence says what the concept is: "A basis of a subspace is a ...", or as
+    the entry of a glossary "basis: ..."."""
+    entry = rf"^\W*{names_pattern(concept).pattern}\s*:(?:\s+[^\s:]+){{4}}"
+    return bool(_defining(concept)[0].match(sentence)) or bool(
+        re.match(entry, sentence, re.IGNORECASE)
+    )
+
+
 def _defining(concept: Concept) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Match the start of a sentence that defines the concept ("The name of a thing is"),
     and anything in one that does so by the way ("name:", "called a name", "are name when")."""

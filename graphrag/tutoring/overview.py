@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from graphrag.domain import Concept, ConceptGraph, Relation
+from graphrag.domain import Concept, ConceptGraph, Relation, RelationKind
 from graphrag.sentences import bare, split_sentences
+from graphrag.tutoring.explaining import defines
 from graphrag.tutoring.relate import all_relations
 from graphrag.tutoring.signs import names_pattern, opens_with
+from graphrag.tutoring.together import names_both, opens_with_either
 
 _SEED = 7
 _MOST_CONCEPTS_OF_A_CHUNK = 12
+_MOST_ASKED = 6
+# How much a relation of a kind says of how two themes hang together.
+_TELLING: Mapping[RelationKind, float] = {"co_occurs": 1 / 3, "used_for": 0.5, "uses": 0.5}
+Explained = Callable[[Concept], tuple[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Overview:
 
 def overview(
     graph: ConceptGraph,
-    texts: Mapping[str, str],
+    explained: Explained,
     *,
     themes: int = 8,
     summaries: int = 3,
@@ -65,8 +71,9 @@ def overview(
 ) -> Overview:
     """The ``themes`` largest themes of the graph.
 
-    ``texts`` maps the chunk ids of the concepts' definitions to their texts; each theme is
-    summed up by the defining sentences of its ``summaries`` most central concepts.
+    ``explained`` gives the chunk id and text of the passage that explains a concept best;
+    each theme is summed up by the defining sentences of its ``summaries`` most central
+    concepts.
     Communities maximise modularity (Blondel et al., J. Stat. Mech. 2008) over relations
     and shared chunks; more ``resolution`` gives more and smaller ones. Equal graphs give
     equal overviews.
@@ -92,8 +99,10 @@ def overview(
         members = tuple(concepts[concept_id] for concept_id in group)
         name = ", ".join(concept.name for concept in members[:3])
         share = round(sum(mentions[concept_id] for concept_id in group) / total, 6)
-        found.append(Theme(name, members, share, _summaries(members, texts, summaries)))
-    return Overview(tuple(found), tuple(_links(groups, relations)))
+        found.append(
+            Theme(name, members, share, _summaries(members[:_MOST_ASKED], explained, summaries))
+        )
+    return Overview(tuple(found), tuple(_links(groups, relations, concepts)))
 
 
 def _size(group: Iterable[str], mentions: Mapping[str, int]) -> int:
@@ -156,40 +165,45 @@ def _central(
 
 
 def _summaries(
-    concepts: Sequence[Concept], texts: Mapping[str, str], count: int
+    concepts: Sequence[Concept], explained: Explained, count: int
 ) -> tuple[Summary, ...]:
-    """Of the most central concepts those that a sentence opens with; only where there is none,
-    a sentence that names one."""
-    opening: list[Summary] = []
-    naming: list[Summary] = []
+    """Of the most central concepts those that a sentence defines, else those that one opens
+    with; only where there is none, a sentence that names one."""
+    kinds: tuple[list[Summary], ...] = ([], [], [])
     for concept in concepts:
-        if concept.definition is None or concept.definition not in texts:
+        passage = explained(concept)
+        sentence = defining_sentence(concept, passage[1]) if passage else ""
+        if passage is None or not sentence:
             continue
-        sentence = defining_sentence(concept, texts[concept.definition])
-        if sentence:
-            opens = opens_with(names_pattern(concept), sentence)
-            told = opening if opens else naming
-            if all(sentence != summary.sentence for summary in told):
-                told.append(Summary(concept, sentence, concept.definition))
-        if len(opening) == count:
+        opens = opens_with(names_pattern(concept), sentence)
+        told = kinds[0 if defines(concept, sentence) else 1 if opens else 2]
+        if all(sentence != summary.sentence for summary in told):
+            told.append(Summary(concept, sentence, passage[0]))
+        if len(kinds[0]) == count:
             break
-    return tuple(opening or naming[:1])
+    return tuple(kinds[0] or kinds[1][:count] or kinds[2][:1])
 
 
 def defining_sentence(concept: Concept, text: str) -> str:
-    """The first sentence of the text that opens with the concept's name, else the first
-    that names it, else the first; headings, table rows and list marks are no part of it."""
+    """The first sentence of the text that says what the concept is, else the first that
+    opens with its name, else the first that names it, else the first; headings, table rows
+    and list marks are no part of it."""
     sentences = [bare(text[span.start : span.stop]) for span in split_sentences(text)]
     whole = [part for part in sentences if len(part.split()) > 3 and not part.startswith("|")]
     pattern = names_pattern(concept)
+    defining = [sentence for sentence in whole if defines(concept, sentence)]
     opening = [sentence for sentence in whole if opens_with(pattern, sentence)]
     naming = [sentence for sentence in whole if pattern.search(sentence)]
-    return next(iter([*opening, *naming, *whole]), "")
+    return next(iter([*defining, *opening, *naming, *whole]), "")
 
 
-def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> list[ThemeLink]:
+def _links(
+    groups: Sequence[Sequence[str]],
+    relations: Sequence[Relation],
+    concepts: Mapping[str, Concept],
+) -> list[ThemeLink]:
     """The relations across the groups, each group given most central first; of a pair those
-    come first that have a sentence and join what is central in both."""
+    come first whose sentence says most, and that join what is central in both."""
     place = {concept_id: index for index, group in enumerate(groups) for concept_id in group}
     rank = {concept_id: r for group in groups for r, concept_id in enumerate(group, 1)}
     across: dict[tuple[int, int], list[Relation]] = defaultdict(list)
@@ -197,20 +211,17 @@ def _links(groups: Sequence[Sequence[str]], relations: Sequence[Relation]) -> li
         one, other = place.get(relation.source_id), place.get(relation.target_id)
         if one is not None and other is not None and one != other:
             across[min(one, other), max(one, other)].append(relation)
+
+    def worth(relation: Relation) -> tuple[float, float, str, str]:
+        ends = concepts[relation.source_id], concepts[relation.target_id]
+        said = names_both(*ends, relation.sentence) and "|" not in relation.sentence
+        opens = opens_with_either(*ends, relation.sentence) if said else 0
+        central = 1 / (rank[relation.source_id] + rank[relation.target_id])
+        weight = relation.weight * _TELLING.get(relation.kind, 1.0)
+        return -said, -weight * central * (1 + opens), relation.source_id, relation.target_id
+
     links = []
     for (one, other), found in sorted(across.items()):
-        found.sort(
-            key=lambda relation: (
-                not relation.sentence,
-                -_told(relation) / (rank[relation.source_id] + rank[relation.target_id]),
-                relation.source_id,
-                relation.target_id,
-            )
-        )
         weight = sum(relation.weight for relation in found)
-        links.append(ThemeLink(one, other, round(weight, 6), tuple(found[:3])))
+        links.append(ThemeLink(one, other, round(weight, 6), tuple(sorted(found, key=worth)[:3])))
     return sorted(links, key=lambda link: (-link.weight, link.one, link.other))
-
-
-def _told(relation: Relation) -> float:
-    return relation.weight / (3 if relation.kind == "co_occurs" else 1)
