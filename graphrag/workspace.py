@@ -227,9 +227,9 @@ class Workspace:
             self.heal()
 
     def verify(self, embedder: Callable[[], Embedder]) -> list[str]:
-        """Check the catalog, then every projection against it; one that differs is made
-        anew. Gives what was found, in sentences; empty when all was well."""
-        findings = [*self.catalog.check(), *self._embedded_again(embedder)]
+        """Check every projection against the catalog; one that differs is made anew. Gives
+        what was found, in sentences; empty when all was well."""
+        findings = self._embedded_again(embedder)
         damaged = [n for n, load in self._openers().items() if not is_whole(load, self.path / n)]
         if not names_whole(self.path / _NAMES):
             damaged.append(_NAMES)
@@ -326,13 +326,25 @@ class Workspace:
             with suppress(DamagedError, ModelError):
                 store = self._stores[name] = readable(load, path)
                 return store
-        # Who migrates the index to another model makes the vectors anew just now. Waited for
+        with self._lock.if_free() as ours:
+            if ours:
+                return self._anew(name, load)
+        # Who migrates to another model makes the vectors first, and goes on writing. Waited for
         # without the mutex, which the one who writes needs.
-        with self.writing(wait=_PATIENCE, turn=_PATIENCE), self._mutex:
+        if not made_within(load, path, _PATIENCE):
+            with self.writing(turn=0.0):
+                return self._anew(name, load)
+        with self._mutex:
+            store = self._stores[name] = readable(load, path)
+        return store
+
+    def _anew(self, name: str, load: Callable[[Path], _Store]) -> _Store:
+        """An empty store in the place of one that still cannot be used."""
+        path = self.path / name
+        with self._mutex:
             try:
-                store = readable(load, path)
+                store = self._stores[name] = readable(load, path)
             except (DamagedError, ModelError):
                 delete(path)
-                store = load(path)
-            self._stores[name] = store
-            return store
+                store = self._stores[name] = load(path)
+        return store

@@ -7,6 +7,8 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
+from time import sleep
 
 import jsonschema
 import numpy as np
@@ -234,3 +236,26 @@ def test_a_reader_between_the_switch_and_the_new_vectors_gets_no_mixture(
     numbers = np.array(sorted(engine.desk.workspace.catalog.chunk_numbers()), np.int64)
     probe = engine.desk.embedder().embed_questions(["a basis"])[0]
     assert (vectors.similarities(probe, numbers) != 0).all()
+
+
+def test_a_reader_waits_for_the_new_vectors_and_for_nothing_that_comes_after(
+    opened, folder, tmp_path
+):
+    engine = opened(tmp_path / "i", OLD)
+    engine.ingest([folder])
+    reader = opened(tmp_path / "i", OLD)
+    reader.search("basis")
+    found = []
+    asking = Thread(target=lambda: found.extend(ranking(reader)), daemon=True)
+
+    class Meanwhile(Silent):
+        def stage(self, name):
+            if name == "stores":
+                asking.start()
+                sleep(0.3)  # it finds the old model's vectors, and waits
+            if name == "concepts":
+                asking.join(timeout=10)
+                assert not asking.is_alive()
+
+    engine.migrate(minilm(), progress=Meanwhile())
+    assert found == ranking(engine)
