@@ -340,3 +340,25 @@ def test_one_sentence_that_says_what_it_is_makes_a_concept(spotter: SpacySpotter
     assert {*told, "treaty of versailles"} <= found
     wrong = {"vault", "treaty", "useful special case", "frontend - a frontend", "none"}
     assert not wrong & found
+
+
+def test_names_that_examples_give_are_no_concepts(spotter: SpacySpotter) -> None:
+    doc = document(
+        "# Joins\n\nA **join** ties two tables. Every join has a **table_name**. Write the "
+        "table_name first. The table_name is a word. A join of a table_name is short."
+    )
+    names = {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+    assert "join" in names
+    assert "table_name" not in names
+
+
+def test_what_is_spelt_with_an_underscore_is_a_concept_under_a_heading(
+    spotter: SpacySpotter,
+) -> None:
+    doc = document("# Flask\n\n## url_for\n\nThe url_for helper builds links. Use url_for often.")
+    assert "url_for" in {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+
+
+@pytest.mark.parametrize("title", ["Table basics", "WAL Internals", "Advanced Features"])
+def test_what_kind_of_chapter_it_is_names_no_concept(title: str) -> None:
+    assert find_concepts([document(f"# {title}\n\nSome text.")], {}) == []

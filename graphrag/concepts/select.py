@@ -35,11 +35,13 @@ _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
 _FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry", "extracted"})
 _HEADS: frozenset[Sign] = frozenset({"title", "heading", "phrase"})
-# "Notes for new starters", "Adding columns": what a chapter tells, and no name.
+# "Notes for new starters", "Adding columns", "Table basics": what a chapter tells, and no name.
 _TELLING = re.compile(
     r"\b(?:and|or|for|by|with|from|without|your|its|vs)\b|\w (?:of|to|in|on) (?:the|an?)\b"
     r"|^\w+ing [a-z]|&|/"
+    r"| (?:basics?|internal|fundamental|feature|topic|guide|support|concept|tutorial|opinion|tour)$"
 )
+_SPOKEN_FOR: frozenset[Sign] = frozenset({"glossary", "prerequisite", "title", "heading"})
 _FAINT_COPULA = 0.3
 _LONG = 4
 # A name must be said so often, unless it is a title or an author introduces it.
@@ -193,9 +195,16 @@ def _weight(members: Sequence[Candidate]) -> float:
     fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
     if telling and not said:
         return 0.0
+    if not _SPOKEN_FOR.intersection(present) and all(map(_stands_for_others, members)):
+        return 0.0
     if said < fewest and not introduced and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
+
+
+def _stands_for_others(candidate: Candidate) -> bool:
+    """Whether a name is one that examples give to what they need: *table_name*, *my_table*."""
+    return all("_" in name for name in candidate.written)
 
 
 def _is_noun_by_itself(candidate: Candidate) -> bool:
