@@ -225,3 +225,18 @@ def test_a_lone_code_finds_first_what_holds_it_to_the_letter() -> None:
     }
     for rerank in (False, True):
         assert found(retriever_over(library), "code E1042", rerank=rerank)[0] == "right"
+
+
+def place_of_ermengarde(question: str, votes: float) -> int:
+    settings = RetrieverSettings(linkage=2.0, graph_votes=votes)  # the walk never leads
+    order = found(retriever_over(LIBRARY, settings=settings), question, rerank=False)
+    return order.index("ermengarde")
+
+
+def test_a_walk_from_names_that_does_not_lead_has_a_vote() -> None:
+    assert place_of_ermengarde(MOTHER, votes=50) < place_of_ermengarde(MOTHER, votes=0)
+
+
+def test_a_walk_from_no_name_has_no_vote() -> None:
+    nameless = "which mother had a death"
+    assert place_of_ermengarde(nameless, votes=50) == place_of_ermengarde(nameless, votes=0)

@@ -44,16 +44,18 @@ _LOOKED_UP = 2.0  # more than similarity and logit together: what holds it comes
 class RetrieverSettings:
     """``logit_weight`` of the cross-encoder beside the blended score, ``claim_logit_weight``
     for a statement, which it was not trained to judge, ``walk_logit_weight`` beside the
-    logarithm of the walk's score; ``blend_votes`` of the blend in rank fusion, where each
-    channel has one; ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour
-    of a better chunk; ``authority_weight`` and ``walk_authority_weight`` of what a
-    document's authority lacks to 1. Below ``linkage`` (share of passages whose title another
-    mentions) or ``entries`` (documents a passage) the walk does not lead."""
+    logarithm of the walk's score; ``blend_votes`` of the blend in rank fusion and
+    ``graph_votes`` of a walk from names that does not lead, where bm25 and vectors have one each;
+    ``neighbour_penalty`` and ``walk_neighbour_penalty`` for the neighbour of a better chunk;
+    ``authority_weight`` and ``walk_authority_weight`` of what a document's authority lacks
+    to 1. Below ``linkage`` (share of passages whose title another mentions) or ``entries``
+    (documents a passage) the walk does not lead."""
 
     logit_weight: float = 0.05
     claim_logit_weight: float = 0.005
     walk_logit_weight: float = 0.02
-    blend_votes: float = 3.0
+    blend_votes: float = 6.0
+    graph_votes: float = 1.0
     neighbour_penalty: float = 0.05
     walk_neighbour_penalty: float = 2.0
     authority_weight: float = 0.05
@@ -227,7 +229,7 @@ class Retriever:
         # wrong, would only speak against it. A statement it was not trained to judge.
         claim = is_claim(query.question)
         scored = blended if claim else self._settled(first)
-        hits = self._fused_by_rank(trace.stages, blended)
+        hits = self._fused_by_rank(trace.stages, blended, bool(walked.names))
         held = self._held(query.question, hits)
         return _Fused(
             ahead(hits, held),
@@ -277,14 +279,21 @@ class Retriever:
         return documents >= self._settings.entries * max(chunks, 1)
 
     def _fused_by_rank(
-        self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit]
+        self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit], named: bool
     ) -> list[Hit]:
         """Reciprocal rank fusion of the channels; a chunk that the blend has moved down, for
-        its authority or its neighbour, falls behind its equals. Paths are kept."""
+        its authority or its neighbour, falls behind its equals. The walk has a vote on what
+        the others found where it set out from names. Paths are kept."""
         paths = {hit.chunk_id: hit.path for hit in stages.get("graph", ())}
-        channels = {name: hits for name, hits in stages.items() if name in ("bm25", "vector")}
-        lists = {**channels, "blend": blended} if len(channels) > 1 else {"blend": blended}
-        fused = fuse(lists, votes={"blend": self._settings.blend_votes})
+        known = {hit.chunk_id for hit in blended}
+        voting = {
+            name: [hit for hit in hits if hit.chunk_id in known]
+            for name, hits in stages.items()
+            if named or name != "graph"
+        }
+        lists = {**voting, "blend": blended} if len(voting) > 1 else {"blend": blended}
+        votes = {"blend": self._settings.blend_votes, "graph": self._settings.graph_votes}
+        fused = fuse(lists, votes=votes)
         return [replace(hit, path=paths.get(hit.chunk_id, ())) for hit in fused]
 
     def _lacking(self, hits: Sequence[Hit]) -> dict[str, float]:
