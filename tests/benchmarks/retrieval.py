@@ -1,27 +1,34 @@
 """How well questions find their passages: by channel, and part by part.
 
 Run: ``python -m tests.benchmarks.retrieval [--sets NAME,...] [--ablate] [--rerank]
-[--questions FILE] [--every N]``. Percent; a document counts once, at the rank of its first chunk.
-``--ablate`` turns one part off at a time; ``--every N`` takes each Nth question; beside
-other methods ours stands in ``sidebyside``. Times are processor
-milliseconds a question without embedding and reranking, from one run.
+[--questions FILE] [--every N] [--expand answer|phrasings [--model NAME]]``. Percent; a document
+counts once, at the rank of its first chunk. ``--ablate`` turns one part off at a time;
+``--every N`` takes each Nth question; ``--expand`` adds a row with questions widened by a model
+of the Ollama that runs here; beside other methods ours stands in ``sidebyside``. Times are
+processor milliseconds a question without embedding and reranking, from one run.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from graphrag.adapters.onnx_models import OnnxReranker
 from graphrag.domain import Hit
+from graphrag.errors import GenerationError
 from graphrag.evaluation.metrics import mean, ndcg, recall
 from graphrag.retrieval.blending import BlendSettings
+from graphrag.retrieval.expanding import Expander
 from graphrag.retrieval.hops import HopSettings
 from graphrag.retrieval.relations import RelationSettings
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.retrieval.steps import WalkSettings
+from graphrag.settings import load_settings
+from graphrag.writers import Writers
 from tests.benchmarks.retrieval_sets import DATA, ROOT, Case, Collection, gains_of, load
 
 SETS = (
@@ -75,7 +82,13 @@ class Table:
         print(f"{name:34}{cells}{milliseconds}", flush=True)
 
 
-def _retriever(held: Collection, settings: RetrieverSettings, *, graph: bool = True) -> Retriever:
+def _retriever(
+    held: Collection,
+    settings: RetrieverSettings,
+    *,
+    graph: bool = True,
+    expander: Expander | None = None,
+) -> Retriever:
     return Retriever(
         embedder=held.embedder,
         reranker=OnnxReranker.load,
@@ -84,11 +97,21 @@ def _retriever(held: Collection, settings: RetrieverSettings, *, graph: bool = T
         names=held.names if graph else None,
         chunks=held,
         settings=settings,
+        expander=expander,
     )
 
 
-def by_channel(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None:
-    """Each stage of our own search."""
+def _expander(kind: str, model: str) -> Expander | None:
+    """What asks a model of the Ollama at OLLAMA_HOST, else here; None with ``off``."""
+    flags = {"retrieval.expansion": kind, "writer.model": model}
+    return Writers(load_settings(environment=os.environ, flags=flags)).expander()
+
+
+def by_channel(
+    held: Collection, cases: Sequence[Case], *, rerank: bool, expander: Expander | None
+) -> None:
+    """Each stage of our own search, and the last before reranking without the graph and
+    with widened questions."""
     retriever = _retriever(held, RetrieverSettings())
     plain = _retriever(held, RetrieverSettings(), graph=False)
     stages = ["bm25", "vector", "graph", "fused", *(["reranked"] if rerank else [])]
@@ -100,6 +123,10 @@ def by_channel(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None
     for stage in stages:
         table.row(stage, [one.stages.get(stage, ()) for one in found], cases, timed=False)
     table.row("fused, graph off", (_last(plain, case) for case in cases), cases)
+    if expander is not None:
+        wide = _retriever(held, RetrieverSettings(), expander=expander)
+        row = f"fused, widened by {expander.kind}"
+        table.row(row, (_last(wide, case) for case in cases), cases)
 
 
 def _last(retriever: Retriever, case: Case) -> Sequence[Hit]:
@@ -135,6 +162,7 @@ def parts() -> Mapping[str, RetrieverSettings]:
         "no BM25 beside vectors": replace(whole, blend=BlendSettings(keyword_weight=0.0)),
         "no feedback from the first": replace(whole, blend=BlendSettings(feedback=0.0)),
         "the blend has one vote": replace(whole, blend_votes=1.0),
+        "the walk has no vote": replace(whole, graph_votes=0.0),
         "walk never leads": replace(whole, linkage=2.0),
         "walk always leads": replace(whole, linkage=0.0),
     }
@@ -154,9 +182,12 @@ def main() -> None:
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--questions", default="questions.jsonl")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--expand", choices=("off", "answer", "phrasings"), default="off")
+    parser.add_argument("--model", default="", help="of Ollama, for --expand; default: its choice")
     for flag in ("--ablate", "--rerank"):
         parser.add_argument(flag, action="store_true")
     options = parser.parse_args()
+    expander = _expander(options.expand, options.model)
     for name in options.sets.split(","):
         if not (DATA / name).is_dir() and not (ROOT / "corpora" / name).is_dir():
             print(f"\n{name}: skipped, there is no such folder in {DATA}")
@@ -167,9 +198,12 @@ def main() -> None:
         if options.ablate:
             ablation(held, cases)
         else:
-            by_channel(held, cases, rerank=options.rerank)
+            by_channel(held, cases, rerank=options.rerank, expander=expander)
         held.embedder.save()
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except GenerationError as error:
+        sys.exit(str(error))
