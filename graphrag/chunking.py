@@ -2,10 +2,10 @@
 
 A section is never mixed with another, nor a numbered clause with the next. Inside it,
 sentences, list items, tables and code blocks are packed up to a target size; each chunk but
-a section's first begins with the last sentences of the one before, and one that opens with
-"This means that" has the sentence before in its context. What is too large for the model is
-split where it hurts least: a table by rows (its header is repeated in the context), code by
-lines, a sentence by words.
+a section's first begins with the last sentences of the one before, and one that lacks what
+it leans on (the sentence before "This means that", what leads in a list) has it in its
+context. What is too large for the model is split where it hurts least: a table by rows (its
+header is repeated in the context), code by lines, a sentence by words.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
-from graphrag.clauses import clause_parts, clause_starts, with_numbered_items
+from graphrag.clauses import structural_parts
 from graphrag.domain import Block, Chunk, ChunkKind, Document, Span
 from graphrag.openings import with_what_they_lean_on
 from graphrag.ports import Tokenizer
@@ -24,6 +23,7 @@ from graphrag.sentences import split_sentences
 _LINE = re.compile(r"[^\n]*\n?")
 _ITEM_NUMBER = re.compile(r"(?:\d+|[A-Za-z]|[ivxlIVXL]+)[.)]")
 _TABLE_RULE = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
+_REST = 0.2  # what is left of a section joins its last chunk, if it is no more of a target
 _CHARACTERS_PER_TOKEN = 6  # more letters a token than this is a blob, not language
 
 
@@ -65,36 +65,19 @@ def chunk_document(
     """The document's chunks in order; every character but white space is in at least one."""
     options = options or ChunkingOptions()
     chunks: list[Chunk] = []
-    blocks = with_numbered_items(document.text, document.blocks)
-    starts = clause_starts(document.text, blocks)
-    parts = (
-        part
-        for section in _sections(blocks)
-        for part in clause_parts(document.text, section, starts)
-    )
-    for section, path in parts:
-        context = _context(document.title, path, tokenizer, options.limit // 4)
+    clauses: dict[int, int] = {}
+    for part in structural_parts(document.text, document.blocks):
+        context = _context(document.title, part.path, tokenizer, options.limit // 4)
         spare = tokenizer.count_tokens([context])[0]
         room = options.limit - spare
-        units = list(_units(document.text, section, tokenizer, room))
+        units = list(_units(document.text, part.blocks, tokenizer, room))
         for first, last in _pack(units, max(options.target - spare, room // 3), room, options):
-            chunks.append(
-                _chunk(document, units[first : last + 1], path, context, ordinal=len(chunks))
-            )
+            run = units[first : last + 1]
+            chunks.append(_chunk(document, run, part.path, context, ordinal=len(chunks)))
+            if part.clause is not None:
+                clauses[run[0].start] = part.clause
     counted = _counted(document, chunks, tokenizer, options)
-    return with_what_they_lean_on(document, counted, tokenizer, limit=options.limit)
-
-
-def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
-    """Runs of blocks under one heading path; a heading without text joins what follows."""
-    pending: list[Block] = []
-    for _, run in groupby(blocks, key=lambda block: block.heading_path):
-        pending.extend(run)
-        if any(block.kind != "heading" for block in pending):
-            yield pending
-            pending = []
-    if pending:
-        yield pending
+    return with_what_they_lean_on(document, counted, tokenizer, clauses, limit=options.limit)
 
 
 def _context(title: str, path: tuple[str, ...], tokenizer: Tokenizer, limit: int) -> str:
@@ -242,15 +225,18 @@ def _pack(
     """First and last unit of each chunk."""
     first = 0
     size = 0
+    left = sum(unit.tokens for unit in units)
     fresh = True  # nothing but overlap (or a heading) is in the chunk so far
     for index, unit in enumerate(units):
-        limit = room if fresh or _belongs(units[index - 1], unit) else target
+        is_rest = left <= target * _REST
+        limit = room if fresh or is_rest or _belongs(units[index - 1], unit) else target
         if index > first and size + unit.tokens > limit:
             yield first, index - 1
             first = _overlap_start(units, first, index, int(size * options.overlap), room)
             size = sum(each.tokens for each in units[first:index])
             fresh = True
         size += unit.tokens
+        left -= unit.tokens
         fresh = fresh and unit.heading
     if units:
         yield first, len(units) - 1

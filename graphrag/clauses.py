@@ -1,38 +1,86 @@
-"""Numbered clauses of contracts, laws and specifications: where each begins, and under what.
+"""The parts of a document that no chunk crosses: sections, and in them the numbered clauses of
+contracts, laws and specifications.
 
 A number at the start of a paragraph is a clause's only where the numbers of a document
-follow each other: ``4.1``, ``4.2``, ``4.2.1``, ``4.3``, ``5.1``. A measure (``3.5 mm``) does not.
+follow each other: ``4.1``, ``4.2``, ``4.2.1``, ``4.3``, ``5.1``; ``Article 1``, ``Article 2``;
+``§ 12``, ``§ 12a``, ``§ 13``. A measure (``3.5 mm``) does not.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 
 from graphrag.domain import Block
 
 Number = tuple[int, ...]
 
+
 _CLAUSE = re.compile(
-    r"(?:§\s?|(?:Clause|Article|Section|Art\.)\s)?(\d{1,3}(?:\.\d{1,3}){1,5})[.)]?\s+[^\W\d_a-z]"
-    r"|(?:§\s?|(?:Clause|Article|Section|Art\.)\s)?(\d{1,3}(?:\.\d{1,3}){1,5})[.)]?\s+[\"“'(\[]"
+    r"(?P<name>§\s?|(?:Clause|Article|Artikel|Section|Art\.|Rule)\s)?"
+    r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?P<letter>[a-z]?)|(?P<roman>[IVXLC]{1,7}))[.):]?"
+    r"(?:\s+(?=[^\W\d_a-z]|[\"“„«'(\[])|\s*$)"
 )
 _ITEM = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+\S")
 _LINES = re.compile(r"([^\S\n]*)[^\n]+")
 _LEADING = re.compile(r"\D{0,10}?(\d{1,3}(?:\.\d{1,3})*)\b")
-_LEAST = 3  # numbers with dots that follow each other, before they are believed
+_LEAST = 3  # clear numbers that follow each other, before they are believed
 _TITLE_WORDS = 10
+_ROMAN = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 
 
-def with_numbered_items(text: str, blocks: Sequence[Block]) -> list[Block]:
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause's number. ``is_clear``: it can hardly be anything else, having dots or a name;
+    ``is_named``: it is an article, a section, a §, which count on from chapter to chapter."""
+
+    number: Number
+    is_clear: bool = False
+    is_named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Blocks in order, the path that they stand under, and where their clause begins, if they
+    are one."""
+
+    blocks: Sequence[Block]
+    path: tuple[str, ...]
+    clause: int | None = None
+
+
+def structural_parts(text: str, blocks: Sequence[Block]) -> Iterator[Part]:
+    """The parts in order; together they have every block."""
+    blocks = _with_numbered_items(text, blocks)
+    starts = _clause_starts(text, blocks)
+    for section in _sections(blocks):
+        yield from _clause_parts(text, section, starts)
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Runs of blocks under one heading path; a heading without text joins what follows, or
+    what is before it where nothing follows."""
+    section: list[Block] = []
+    pending: list[Block] = []
+    for _, run in groupby(blocks, key=lambda block: block.heading_path):
+        pending.extend(run)
+        if any(block.kind != "heading" for block in pending):
+            if section:
+                yield section
+            section, pending = pending, []
+    if section or pending:
+        yield [*section, *pending]
+
+
+def _with_numbered_items(text: str, blocks: Sequence[Block]) -> list[Block]:
     """The blocks, with each list that numbers clauses parted before each of them; Word keeps
     contracts as such lists."""
     found: list[Block] = []
     for block in blocks:
         inside = block.kind == "list" and any(
-            _CLAUSE.match(line[0].strip())
+            (match := _CLAUSE.match(line[0].strip())) and _is_clear(match)
             for line in _LINES.finditer(text, block.start, block.stop)
         )
         found.extend(_items(text, block) if inside else [block])
@@ -49,34 +97,59 @@ def _items(text: str, block: Block) -> list[Block]:
     return [replace(block, start=start, stop=stop) for start, stop in pairwise(borders)]
 
 
-def clause_starts(text: str, blocks: Sequence[Block]) -> dict[int, Number]:
-    """Offset of each block that begins a clause, to the clause's number."""
-    found = [
-        (block, tuple(int(part) for part in written.split(".")))
-        for block in blocks
-        if (written := _number(text, block))
-    ]
-    starts: dict[int, Number] = {}
-    run: list[tuple[Block, Number]] = []
-    for (block, number), following in pairwise([*found, (None, ())]):
-        if block is None:
-            break
-        run.append((block, number))
-        if not _follows(number, following[1]):
-            if sum(len(own) > 1 for _, own in run) >= _LEAST:
-                starts.update({each.start: own for each, own in run if each.kind != "heading"})
+def _clause_starts(text: str, blocks: Sequence[Block]) -> dict[int, Clause]:
+    """Offset of each block that begins a clause, to the clause."""
+    starts: dict[int, Clause] = {}
+    run: list[tuple[Block, Clause]] = []
+    for block in blocks:
+        clause = _clause(text, block)
+        follows = clause is not None and bool(run) and _follows(run[-1][1].number, clause.number)
+        # A list may number its items inside of a clause.
+        if clause is None or not (follows or clause.is_clear or not run):
+            continue
+        if not follows:
+            starts.update(_believed(run))
             run = []
-    return starts
+        run.append((block, clause))
+    return {**starts, **_believed(run)}
 
 
-def _number(text: str, block: Block) -> str:
-    """The number that the block begins with; in a list one without dots counts too."""
+def _believed(run: Sequence[tuple[Block, Clause]]) -> dict[int, Clause]:
+    """The clauses of numbers that follow each other; none where few of them are clear."""
+    if sum(clause.is_clear for _, clause in run) < _LEAST:
+        return {}
+    return {block.start: clause for block, clause in run if block.kind != "heading"}
+
+
+def _clause(text: str, block: Block) -> Clause | None:
+    """The clause that the block begins; in a list a number without dots or name may be one."""
     if block.kind not in ("heading", "paragraph", "list"):
-        return ""
-    match = _CLAUSE.match(text, block.start, block.stop)
-    if match is None and block.kind == "list":
-        match = _ITEM.match(text, block.start, block.stop)
-    return next((number for number in match.groups() if number), "") if match else ""
+        return None
+    found = _CLAUSE.match(text, block.start, block.stop)
+    if found and found["roman"]:
+        return Clause((_roman_value(found["roman"]),), True, True) if found["name"] else None
+    if found and _is_clear(found):
+        letter = (ord(found["letter"]) - ord("a") + 1,) if found["letter"] else ()
+        return Clause((*_parts(found["number"]), *letter), True, bool(found["name"]))
+    item = _ITEM.match(text, block.start, block.stop) if block.kind == "list" else None
+    return Clause(_parts(item[1])) if item else None
+
+
+def _is_clear(found: re.Match[str]) -> bool:
+    """Whether a number has a name or dots."""
+    return bool(found["name"] or "." in (found["number"] or ""))
+
+
+def _roman_value(written: str) -> int:
+    values = [_ROMAN[sign] for sign in written]
+    after = [*values[1:], 0]
+    return sum(
+        -own if own < following else own for own, following in zip(values, after, strict=True)
+    )
+
+
+def _parts(written: str) -> Number:
+    return tuple(int(part) for part in written.split("."))
 
 
 def _follows(before: Number, number: Number) -> bool:
@@ -90,27 +163,26 @@ def _follows(before: Number, number: Number) -> bool:
     return bool(rest) and rest[0] == before[shared] + 1 and set(rest[1:]) <= {1}
 
 
-def clause_parts(
-    text: str, section: Sequence[Block], starts: Mapping[int, Number]
-) -> Iterator[tuple[list[Block], tuple[str, ...]]]:
+def _clause_parts(
+    text: str, section: Sequence[Block], starts: Mapping[int, Clause]
+) -> Iterator[Part]:
     """The section's blocks, clause by clause, each with its path: that of the headings whose
     number it bears, and the titles of the clauses that it stands under."""
     titles: list[tuple[Number, str]] = []
     part: list[Block] = []
-    number: Number = ()
+    begin: Block | None = None
     for block in section:
-        begun = starts.get(block.start, ())
+        begun = starts.get(block.start)
         if begun and any(each.kind != "heading" for each in part) and not _is_title(text, part):
-            yield part, _path(part, number, titles)
+            yield _part(part, begin, starts, titles)
             part = []
         if begun:
-            number = begun
-            titles = [each for each in titles if begun[: len(each[0])] == each[0]]
+            begin = block
+            titles = [each for each in titles if begun.number[: len(each[0])] == each[0]]
             if _is_title(text, [block]):
-                titles.append((begun, " ".join(text[block.start : block.stop].split())))
+                titles.append((begun.number, " ".join(text[block.start : block.stop].split())))
         part.append(block)
-    if part:
-        yield part, _path(part, number, titles)
+    yield _part(part, begin, starts, titles)
 
 
 def _is_title(text: str, part: Sequence[Block]) -> bool:
@@ -122,14 +194,21 @@ def _is_title(text: str, part: Sequence[Block]) -> bool:
     return len(words) <= _TITLE_WORDS and not words[-1].endswith((".", ";", ":", ","))
 
 
-def _path(
-    part: Sequence[Block], number: Number, titles: Sequence[tuple[Number, str]]
-) -> tuple[str, ...]:
-    path = part[-1].heading_path
-    if not number:
-        return path
-    above = [name for name in path if _bears(name, number)]
-    return (*above, *(title for _, title in titles if title not in above))
+def _part(
+    part: Sequence[Block],
+    begin: Block | None,
+    starts: Mapping[int, Clause],
+    titles: Sequence[tuple[Number, str]],
+) -> Part:
+    path = next(
+        (b.heading_path for b in reversed(part) if b.kind != "heading"), part[-1].heading_path
+    )
+    if begin is None:
+        return Part(part, path)
+    clause = starts[begin.start]
+    above = [name for name in path if clause.is_named or _bears(name, clause.number)]
+    path = (*above, *(title for _, title in titles if title not in above))
+    return Part(part, path, begin.start)
 
 
 def _bears(heading: str, number: Number) -> bool:

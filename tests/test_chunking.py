@@ -21,6 +21,13 @@ class WordTokenizer:
         return [len(text.split()) + 2 for text in texts]
 
 
+class LetterTokenizer:
+    """Four letters a token and what is left over for nothing: the whole is more than its parts."""
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return [len(text) // 4 + 2 for text in texts]
+
+
 def document(*parts: tuple[BlockKind, tuple[str, ...], str], title: str = "Course") -> Document:
     text = ""
     blocks = []
@@ -124,6 +131,22 @@ def test_a_title_longer_than_the_limit_leaves_room_for_the_text():
     assert chunks[0].tokens <= 60
 
 
+def test_the_short_rest_of_a_section_joins_its_last_chunk():
+    # The title costs 3 tokens of 43, five sentences of 8 words fill the target of 40.
+    body = " ".join([*(sentence(number) for number in range(5)), "It ends here."])
+    assert len(chunk(document(("paragraph", (), body)), target=43, limit=60)) == 1
+    assert len(chunk(document(("paragraph", (), body)), target=43, limit=43)) == 2
+
+
+def test_a_heading_that_nothing_follows_joins_what_is_before_it():
+    doc = document(
+        ("heading", ("A",), "A"), ("paragraph", ("A",), "It is so."), ("heading", ("B",), "B")
+    )
+    assert [(each.text, each.heading_path) for each in chunk(doc)] == [
+        ("A\n\nIt is so.\n\nB", ("A",))
+    ]
+
+
 def test_an_empty_document_has_no_chunks():
     assert chunk(document(title="Course")) == []
 
@@ -162,6 +185,17 @@ def test_chunks_cover_the_document_within_the_limit(parts, limit, overlap):
         covered.update(range(each.start, each.stop))
     missing = {at for at, letter in enumerate(doc.text) if not letter.isspace()} - covered
     assert not missing
+    assert [each.start for each in chunks] == sorted(each.start for each in chunks)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_PARTS, st.integers(16, 60))
+def test_nothing_is_lost_where_a_whole_costs_more_than_its_parts(parts, limit):
+    doc = document(*parts, title="T")
+    chunks = chunk_document(doc, LetterTokenizer(), ChunkingOptions(limit, limit, 0.2))
+    covered = {at for each in chunks for at in range(each.start, each.stop)}
+    assert not {at for at, letter in enumerate(doc.text) if not letter.isspace()} - covered
+    assert all(each.tokens <= limit or len(each.text) < 2 for each in chunks)
     assert [each.start for each in chunks] == sorted(each.start for each in chunks)
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from tests.test_chunking import chunk, document
 
 TITLE = ("4 Obligations",)
@@ -95,6 +99,14 @@ def test_what_a_chunk_leans_on_is_left_out_where_there_is_no_room():
     assert [each.context for each in chunks] == ["Course", "Course"]
 
 
+@pytest.mark.parametrize("limit", range(24, 40))
+def test_what_a_chunk_leans_on_never_makes_it_longer_than_the_limit(limit):
+    parts = [("paragraph", (), "The pump stops. The kinds are these:")]
+    parts += [("list", (), "\n".join(f"- This is the item {n} of them" for n in range(20)))]
+    chunks = chunk(document(*parts), target=limit, limit=limit, overlap=0.0)
+    assert all(len(each.embedded_text.split()) + 2 == each.tokens <= limit for each in chunks)
+
+
 def test_nothing_of_another_section_is_leaned_on():
     chunks = chunk(
         document(("paragraph", ("A",), "The seal runs dry."), ("paragraph", ("B",), "It is hot."))
@@ -116,3 +128,83 @@ def test_an_ordered_list_without_clauses_stays_together():
     assert len(chunk(document(("list", (), "1. One.\n2. Two.\n3. Three.\n4. Four.")))) == 1
     apart = [("list", (), f"{number}. Number {number}.") for number in range(1, 6)]
     assert len(chunk(document(*apart))) == 1
+
+
+def test_articles_sections_and_paragraphs_of_statutes_are_clauses():
+    chunks = cut("Article 1", "It is open.", "Article 2", "Each pays.", "Article 3", "It meets.")
+    assert [(each.text, each.heading_path[1:]) for each in chunks] == [
+        ("4 Obligations\n\nArticle 1\n\nIt is open.", ("Article 1",)),
+        ("Article 2\n\nEach pays.", ("Article 2",)),
+        ("Article 3\n\nIt meets.", ("Article 3",)),
+    ]
+    assert len(cut("§ 11 Hours are kept.", "§ 11a Notice is given.", "§ 12 Fees are due.")) == 3
+    assert len(cut("Section I. Names.", "Section II. Seats.", "Section III. Votes.")) == 3
+    assert len(cut("Article 4 Holds.", "Article 9 Holds.", "Article 2 Holds.")) == 1
+
+
+def test_a_list_of_numbers_inside_of_an_article_does_not_end_it():
+    parts = [("paragraph", (), "Article 1"), ("list", (), "1. It is open.\n2. It is free.")]
+    parts += [("paragraph", (), f"Article {number} It is so.") for number in (2, 3, 4)]
+    first = chunk(document(*parts))[0]
+    assert first.text == "Article 1\n\n1. It is open.\n2. It is free."
+    assert first.heading_path == ("Article 1",)
+
+
+def test_articles_that_count_on_stay_under_the_headings_of_their_chapters():
+    path = ("Chapter 2",)
+    parts = [("paragraph", path, f"Article {number} It is so.") for number in (7, 8, 9)]
+    assert {each.heading_path for each in chunk(document(*parts))} == {path}
+
+
+def test_a_later_part_of_a_clause_has_its_first_sentence_in_the_context():
+    long = "4.2 The buyer pays what is due. " + " ".join(f"Word{n} is due." for n in range(20))
+    chunks = chunk(
+        document(*(("paragraph", (), each) for each in ("4.1 One is.", long, "4.3 Two is."))),
+        target=40, limit=60, overlap=0.0,
+    )  # fmt: skip
+    assert len(chunks) > 3
+    assert {each.context for each in chunks[2:-1]} == {"Course\n4.2 The buyer pays what is due."}
+
+
+def test_what_leads_in_a_list_or_code_is_in_the_context_of_each_part_that_lacks_it():
+    # 6 words lead in, 12 items have 4 each, the code has 25; the title costs 3 of 30.
+    items = "\n".join(f"- item {number} holds" for number in range(12))
+    chunks = chunk(
+        document(
+            ("paragraph", (), "First of all. The kinds are these:"),
+            ("list", (), items),
+            ("paragraph", (), "It is called like this:"),
+            ("code", (), " ".join(["call"] * 25)),
+        ),
+        target=30, limit=50, overlap=0.0,
+    )  # fmt: skip
+    assert [each.context for each in chunks] == [
+        "Course", "Course\nThe kinds are these:", "Course\nThe kinds are these:",
+        "Course\nIt is called like this:",
+    ]  # fmt: skip
+
+
+def test_an_item_below_another_has_that_in_its_context():
+    items = "- The keeper tells\n" + "\n".join(f"  - what is kept in room {n}" for n in range(12))
+    chunks = chunk(document(("list", (), items)), target=30, limit=50, overlap=0.0)
+    assert {each.context for each in chunks[1:]} == {"Course\n- The keeper tells"}
+
+
+def test_what_is_told_of_a_term_has_it_in_its_context():
+    doc = document(
+        ("paragraph", (), "open(path): Opens it."),
+        ("paragraph", (), " ".join(["It", *["fails"] * 19]) + "."),
+        ("paragraph", (), " ".join(["After"] * 20) + "."),
+    )
+    blocks = (*(replace(block, entry="open(path)") for block in doc.blocks[:2]), doc.blocks[2])
+    chunks = chunk(replace(doc, blocks=blocks), target=24, limit=40, overlap=0.0)
+    assert [each.context for each in chunks] == [
+        "Course", "Course\nopen(path)\nopen(path): Opens it.", "Course"
+    ]  # fmt: skip
+
+
+def test_the_sentence_that_an_item_leans_on_is_one_of_the_list_before_it():
+    doc = document(("list", (), "- One " + "word " * 20 + "ends\n- Two stops. This means a lot."))
+    chunks = chunk(doc, target=30, limit=30, overlap=0.0)
+    assert [each.text[:9] for each in chunks] == ["- One wor", "This mean"]
+    assert chunks[-1].context == "Course\n- Two stops."

@@ -38,7 +38,8 @@ class Block:
     ``heading_path`` holds the headings above, outermost first, without the document's
     title; a heading block's own text is the path's last item. ``level`` is 1 to 6 for
     headings and 0 otherwise. ``terms`` are spans that the author set off (bold, italic,
-    a definition list's term). ``page`` counts from 1 where the format has pages.
+    a definition list's term). ``page`` counts from 1 where the format has pages. ``entry``
+    is the term that the block tells of, where it stands in a definition list.
     """
 
     kind: BlockKind
@@ -49,6 +50,7 @@ class Block:
     page: int | None = None
     terms: tuple[Span, ...] = ()
     language: str | None = None
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,8 @@ def plain_blocks(blocks: Sequence[Block]) -> list[Any]:
             b.page,
             [(t.start, t.stop) for t in b.terms],
             b.language,
+            # Left out where there is none, as in catalogs from before there were any.
+            *([b.entry] if b.entry else ()),
         ]
         for b in blocks
     ]
@@ -50,8 +52,9 @@ def blocks_of(values: Sequence[Any]) -> tuple[Block, ...]:
             page,
             tuple(Span(*term) for term in terms),
             language,
+            *entry,
         )
-        for kind, start, stop, path, level, page, terms, language in values
+        for kind, start, stop, path, level, page, terms, language, *entry in values
     )
 
 

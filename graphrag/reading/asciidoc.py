@@ -11,7 +11,7 @@ from graphrag.reading.asciidoc_inline import inline_runs
 from graphrag.reading.asciidoc_titles import with_one_line_titles
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
-from graphrag.reading.inline import BREAK, Run, clean
+from graphrag.reading.inline import BREAK, Run, clean, flow
 from graphrag.reading.numerals import whole_number
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
@@ -70,11 +70,16 @@ def _head(lines: list[str], reader: _Reader) -> dict[str, MetadataValue]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads lines block by block; ``style`` is what the last ``[...]`` line asked for."""
+    """Reads lines block by block; ``style`` is what the last ``[...]`` line asked for,
+    ``attached`` whether a ``+`` ties the next block to the item or term before it, ``outer``
+    the term that all of the lines tell of."""
 
     builder: DocumentBuilder
     attributes: dict[str, str] = field(default_factory=dict)
+    outer: str = ""
     style: str = ""
+    attached: bool = False
+    terms: list[Run] = field(default_factory=list)
     items: list[ListItem] = field(default_factory=list)
     marks: list[str] = field(default_factory=list)
     counts: dict[int, int] = field(default_factory=dict)
@@ -89,6 +94,7 @@ class _Reader:
         """Read what begins with a line; gives the number of the line after it."""
         line = lines[i].rstrip()
         if not line or line == "+":
+            self.attached = line == "+"
             return i + 1
         if line.startswith("//") and not line.startswith("////"):
             return i + 1
@@ -109,6 +115,7 @@ class _Reader:
         if found := _HEADING.fullmatch(line):
             self._end_list()
             self.style = ""
+            self.builder.entry = self.outer
             self.builder.add_heading(len(found[1]), self._runs(_without_mark(found[2], found[1])))
             return i + 1
         if (found := _TITLE.fullmatch(line)) and not line.startswith(".."):
@@ -129,14 +136,22 @@ class _Reader:
         elif (found := _TERM.fullmatch(line)) and not self.style:
             return self._term(lines, i, found)
         elif line[0] in " \t" and not self.items:
+            self._begin_block()
             self.builder.add_code("\n".join(lines[i:stop]))
-        elif self.items and i and lines[i - 1].strip() == "+":
+        elif self.items and self.attached:
             self.items.append(ListItem(self._runs(joined), self.items[-1].depth, ""))
         else:
             self._end_list()
+            self._begin_block()
             self._add_paragraph(joined, lines[i:stop])
-        self.style = ""
+        self.style, self.attached = "", False
         return stop
+
+    def _begin_block(self) -> None:
+        """A block that nothing ties to the term before it tells no more of it."""
+        if not self.attached:
+            self.builder.entry = self.outer
+        self.attached = False
 
     def _add_paragraph(self, joined: str, lines: Sequence[str]) -> None:
         kind = self.style.split(",")[0].partition("%")[0].lower()
@@ -174,8 +189,15 @@ class _Reader:
             words.append(lines[stop].strip())
             stop += 1
         self._end_list()
-        term = [Run(run.text, True, run.target) for run in self._runs(found[1])]
+        term = [*self.terms, *(Run(r.text, True, r.target) for r in self._runs(found[1]))]
         text = _joined(words)
+        self.terms = []
+        if not text and stop < len(lines) and _TERM.fullmatch(lines[stop]):
+            # Several terms of one description.
+            self.terms = [*term, Run(", ")]
+            return stop
+        self.attached = False
+        self.builder.entry = flow(term).text
         self.builder.add_paragraph([*term, Run(": "), *self._runs(text)] if text else term)
         return max(stop, i + 1)
 
@@ -205,6 +227,7 @@ class _Reader:
         kind = self.style.split(",")[0].partition("%")[0].lower()
         style, language = self.style, self._language()
         self._end_list()
+        self._begin_block()
         self.style = ""
         if kind in ("stem", "latexmath", "asciimath"):
             self.builder.add_formula("\n".join(body))
@@ -221,10 +244,13 @@ class _Reader:
         return stop + 1
 
     def _nested(self, body: Sequence[str], mark: str, kind: str, depth: int) -> None:
-        inner = _Reader(DocumentBuilder() if mark[0] == "_" else self.builder, self.attributes)
+        entry = self.builder.entry
+        own = DocumentBuilder() if mark[0] == "_" else self.builder
+        inner = _Reader(own, self.attributes, entry)
         if kind.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
             body = [f"{kind.upper()}: {line}" if not n else line for n, line in enumerate(body)]
         inner.read(body, depth + 1)
+        self.builder.entry = entry
         if mark[0] == "_":
             self.builder.add_quote(inner.builder.joined("\n"))
 

@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<code>`(?P<mono>[^`\n]{1,500})`)"
     r"|(?P<xref><<(?P<goal>[^<>,\n]{1,200})(?:,(?P<label>[^<>\n]{1,300}))?>>)"
     r"|(?P<macro>(?:link|xref|mailto):(?P<aim>[^\s\[\]]{1,500})\[(?P<text>[^\]\n]{0,300})\])"
+    r"|(?P<manual>(?:man|linkgit):(?P<page>[\w.-]{1,100})\[(?P<volume>\d?\w{0,4})\])"
     r"|(?P<url>(?P<address>https?://[^\s\[\]<>]{1,500})(?:\[(?P<shown>[^\]\n]{0,300})\])?)"
     r"|(?P<note>footnote:[\w-]*\[(?P<aside>[^\]\n]{1,1000})\])"
     r"|(?P<button>(?:kbd|btn|menu|icon|image|indexterm2?):[^\s\[\]]{0,200}"
@@ -30,6 +31,7 @@ _TOKEN = re.compile(
     r"|(?P<sub>~(?P<lowered>[^\s~]{1,60})~)"
     r"|(?P<break>[ ]\+$)"
 )
+_NAMED = re.compile(r"(?<!\\)\{([\w-]{1,60})\}")
 _CHARACTERS = {
     "vbar": "|", "plus": "+", "asterisk": "*", "backtick": "`", "caret": "^", "tilde": "~",
     "startsb": "[", "endsb": "]", "backslash": "\\", "nbsp": " ", "sp": " ", "empty": "",
@@ -39,18 +41,21 @@ _CHARACTERS = {
 
 
 def inline_runs(text: str, attributes: Mapping[str, str]) -> list[Run]:
-    """The runs of a line of AsciiDoc; ``{name}`` is what ``attributes`` says."""
+    """The runs of a line of AsciiDoc; ``{name}`` is what ``attributes`` says, which may be the
+    address of a link."""
+    if attributes:
+        text = _NAMED.sub(lambda found: attributes.get(found[1].lower(), found[0]), text)
     runs: list[Run] = []
     position = 0
     for found in _TOKEN.finditer(text):
         runs.append(Run(text[position : found.start()]))
-        runs.append(_run(found, attributes))
+        runs.append(_run(found))
         position = found.end()
     runs.append(Run(text[position:]))
     return [run for run in runs if run.text]
 
 
-def _run(found: re.Match[str], attributes: Mapping[str, str]) -> Run:
+def _run(found: re.Match[str]) -> Run:
     match found.lastgroup:
         case "stem" | "tex":
             return Run(f"${found['tex']}$")
@@ -58,14 +63,15 @@ def _run(found: re.Match[str], attributes: Mapping[str, str]) -> Run:
             return Run(found["label"] or found["goal"], target=found["goal"])
         case "macro" | "aim" | "text":
             return Run(found["text"].partition(",")[0] or found["aim"], target=found["aim"])
+        case "manual" | "page" | "volume":
+            return Run(f"{found['page']}({found['volume']})" if found["volume"] else found["page"])
         case "url" | "address" | "shown":
             return Run(
                 (found["shown"] or "").partition(",")[0].rstrip("^") or found["address"],
                 target=found["address"],
             )
         case "attribute" | "name":
-            name = found["name"].lower()
-            return Run(attributes.get(name, _CHARACTERS.get(name, found[0])))
+            return Run(_CHARACTERS.get(found["name"].lower(), found[0]))
         case "note":
             return Run(f" ({found['aside']})")
         case "bold":

@@ -47,18 +47,21 @@ class _Piece:
     level: int = 0
     page: int | None = None
     language: str | None = None
+    entry: str = ""
 
 
 class DocumentBuilder:
     """Collects pieces in reading order; ``build`` gives the draft.
 
     Empty pieces are left out. ``page`` may be set between pieces where there are pages,
-    and ``depth``, by how many levels the headings of a part are deeper than it says.
+    ``depth``, by how many levels the headings of a part are deeper than it says, and
+    ``entry``, the term that the pieces tell of.
     """
 
     def __init__(self) -> None:
         self.page: int | None = None
         self.depth = 0
+        self.entry = ""
         self._pieces: list[_Piece] = []
 
     def __len__(self) -> int:
@@ -124,7 +127,8 @@ class DocumentBuilder:
             text = draft.text[block.start : block.stop]
             content = Flow(text, terms, tuple(own)).moved(-block.start)
             level = min(block.level + self.depth, _MAX_LEVEL) if block.level else 0
-            self._pieces.append(_Piece(block.kind, content, level, block.page, block.language))
+            about = (block.page, block.language, block.entry)
+            self._pieces.append(_Piece(block.kind, content, level, *about))
 
     def add_all(self, other: DocumentBuilder) -> None:
         """The pieces of another builder, as they are."""
@@ -173,7 +177,8 @@ class DocumentBuilder:
     ) -> None:
         if content.text.strip():
             shown = clean(language) if language else None
-            self._pieces.append(_Piece(kind, content, level, self.page, shown))
+            entry = "" if kind == "heading" else self.entry
+            self._pieces.append(_Piece(kind, content, level, self.page, shown, entry))
 
     def _leading_heading(self, title: str) -> int | None:
         """Index of the first heading if it is the title and none other is higher."""
@@ -229,6 +234,7 @@ class DocumentBuilder:
                     page=piece.page,
                     terms=tuple(Span(start, stop) for start, stop in content.terms),
                     language=piece.language,
+                    entry=piece.entry,
                 )
             )
             links.extend(Link(start, stop, clean(target)) for start, stop, target in content.links)

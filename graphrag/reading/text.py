@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from graphrag.reading.asciidoc import read_asciidoc
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.text_furniture import without_contents, without_page_furniture
 from graphrag.reading.text_headings import TextStyle, heading_at, indent_of, text_style
 from graphrag.reading.text_lists import is_list, is_next_item, list_items
+from graphrag.reading.text_markup import is_asciidoc
 from graphrag.reading.text_memo import memo_metadata
 from graphrag.reading.text_tables import add_text_table
 
@@ -21,8 +23,11 @@ _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
 
 
 def read_text(content: bytes, name: str) -> Draft:
-    """A text file; the title is a sole leading heading, else the file's name."""
+    """A text file; the title is a sole leading heading, else the file's name. One that is
+    written in AsciiDoc is read as that."""
     raw = decode(content).replace("\r\n", "\n")
+    if is_asciidoc(raw):
+        return read_asciidoc(content, name)
     builder = DocumentBuilder()
     plain = without_page_furniture(raw)
     add_text(builder, plain)

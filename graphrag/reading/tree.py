@@ -68,22 +68,25 @@ class TreeReader:
         self._lists: list[_OpenList] = []
         self._labels: list[Run] = []
         self._label_owner: Element | None = None
+        self._terms: list[str] = []
         self._targets: list[str] = []
         self._emphasis = 0
         self._quotes = 0
 
     def read(self, root: Element) -> None:
         """Add everything below ``root`` (its own tail excluded)."""
-        stack: list[tuple[Element, Part, Iterator[Element]]] = []
+        # Each with the entry that was open before it.
+        stack: list[tuple[Element, Part, Iterator[Element], str]] = []
         part = self._enter(root)
         if part.kind not in _SELF_CONTAINED:
-            stack.append((root, part, iter(root)))
+            stack.append((root, part, iter(root), self._builder.entry))
         while stack:
-            element, part, children = stack[-1]
+            element, part, children, entry = stack[-1]
             child = next(children, None)
             if child is None:
                 stack.pop()
                 self._leave(part)
+                self._builder.entry = entry
                 if self._label_owner is element:
                     # What a label or term should open has nothing but it.
                     self._flush()
@@ -100,8 +103,16 @@ class TreeReader:
             if child_part.kind in _SELF_CONTAINED:
                 self._text(child.tail)
             else:
-                stack.append((child, child_part, iter(child)))
+                stack.append((child, child_part, iter(child), self._builder.entry))
+                if child_part.kind in ("block", "item") and self._label_owner is element:
+                    self._open_entry()
         self._close_list()
+
+    def _open_entry(self) -> None:
+        """What is read from here on tells of the terms before it."""
+        terms, self._terms = self._terms, []
+        if terms:
+            self._builder.entry = ", ".join(terms)
 
     def _enter(self, element: Element) -> Part:
         part = self._classify(element)
@@ -191,6 +202,8 @@ class TreeReader:
         name = flow(runs).text
         if not name:
             return
+        if is_term:
+            self._terms.append(name)
         if self._labels:
             self._labels.append(Run(", " if is_term else " "))
         self._labels.extend(Run(run.text, is_term, run.target) for run in runs)
