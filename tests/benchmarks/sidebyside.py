@@ -1,7 +1,7 @@
 """Ours beside what others do, on the same chunks and vectors, in one run.
 
 ``python -m tests.benchmarks.sidebyside [--sets NAME,...] [--every N] [--rerank]
-[--without METHOD,...]``. Each method builds what it needs and answers all questions in a
+[--without METHOD]...``. Each method builds what it needs and answers all questions in a
 process of its own. Percent; processor milliseconds a question without building and without
 embedding a question; memory is the peak of that process above what all of them begin with
 (texts, vectors, the graph of names), in MB.
@@ -226,10 +226,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sets", default=",".join(SETS))
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--without", default="")
+    parser.add_argument("--without", action="append", default=[], metavar="METHOD")
     parser.add_argument("--rerank", action="store_true")
     options = parser.parse_args()
-    left_out = set(options.without.split(","))
+    left_out = set(options.without)
     if importlib.util.find_spec("bm25s") is None:
         print("bm25s: left out, it is not installed (pip install bm25s)")
         left_out.add("bm25s")
