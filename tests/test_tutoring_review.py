@@ -152,3 +152,16 @@ def test_the_file_says_how_to_decide_and_what_speaks_for_each_edge() -> None:
         "the order in which they are introduced\n" in text
     )
     assert read_decisions(text) == []
+
+
+def test_a_decision_on_a_name_that_is_no_concept_is_told() -> None:
+    graph = ConceptGraph((Concept("b", "basis", ("bases",)), Concept("s", "span")))
+    decisions = [
+        Decision("reject", "Bases", "span"),  # an alias is a name
+        Decision("reject", "basis", "spam"),
+        Decision("ignore", "example"),  # is none, and stays none
+    ]
+    (item,) = review(graph, decisions)
+    assert item.kind == "unknown name"
+    assert "`reject basis needs spam`" in item.question
+    assert "no concept is called 'spam'" in item.question

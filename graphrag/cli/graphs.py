@@ -210,6 +210,9 @@ def review(
         if apply is not None:
             count = engine.apply_decisions(apply)
             print_json({"decisions": count}) if as_json_ else print(f"{count} decisions in force")
+            for item in engine.review():
+                if item.kind == "unknown name":
+                    print(f"graphrag: {printable(item.question)}", file=sys.stderr)
             return
         items = engine.review()
         if export_ is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
+from graphrag.concepts.names import name_key
 from graphrag.concepts.suggestions import Suggestion
 from graphrag.domain import ConceptGraph, Decision, Evidence, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
@@ -34,6 +35,7 @@ _HOW_TO = (
     "All decisions in force stand in decisions.txt inside the index; a line taken away there is",
     "taken back.",
 )
+_UNKNOWN = 10.0
 _WEAK = 0.5
 _SURE, _FEW = 0.7, 3
 _MISSING = 0.5
@@ -79,6 +81,7 @@ def review(
         if not any((choice.concept, choice.other) in decided for choice in item.choices)
     ]
     open_items.extend(_contradictions(graph.prerequisites, names, decisions))
+    open_items.extend(unknown_names(graph, decisions))
     open_items.sort(key=lambda item: (-item.importance, item.kind, item.question))
     return open_items[:k]
 
@@ -191,6 +194,28 @@ def _contradictions(
                 (decision,),
                 witnesses,
             )
+
+
+def unknown_names(graph: ConceptGraph, decisions: Iterable[Decision]) -> list[ReviewItem]:
+    """Decisions that do nothing now, since they name what is no concept: a typing error, or
+    a document that is gone (they take hold again when it comes back)."""
+    known = {
+        name_key(name) for concept in graph.concepts for name in (concept.name, *concept.aliases)
+    }
+    items = []
+    for decision in decisions:
+        if decision.kind in ("ignore", "split"):
+            continue
+        named = (decision.concept, decision.other)
+        ends = named if decision.kind in ("accept", "reject", "add") else named[:1]
+        missing = [repr(name) for name in ends if name_key(name) not in known]
+        if missing:
+            question = (
+                f"you said `{write_decision(decision)}`, but no concept is called "
+                f"{' or '.join(missing)} now; is it spelt right?"
+            )
+            items.append(ReviewItem("unknown name", question, _UNKNOWN, (decision,)))
+    return items
 
 
 # --- names ---------------------------------------------------------------------------
