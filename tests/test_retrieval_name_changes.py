@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
 from graphrag.domain import Concept, ConceptGraph, Mention
 from graphrag.ports import StoredDocument
+from graphrag.retrieval import name_changes
 from graphrag.retrieval.name_arrays import Ragged
 from graphrag.retrieval.name_files import _source_arrays, arrays_of, load_names
 from graphrag.retrieval.name_keeping import current_name_graph
@@ -64,7 +65,11 @@ def arrays(path: Path) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_changed_graph_equals_one_made_anew(tmp_path: Path, seed: int) -> None:
+def test_a_changed_graph_equals_one_made_anew(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if seed % 2:  # texts count as few: only names that stand in them are looked for
+        monkeypatch.setattr(name_changes, "LONGEST", 0)
     generator = random.Random(seed)
     catalog = SqliteCatalog.open(tmp_path / "catalog.sqlite")
     for step in range(10):

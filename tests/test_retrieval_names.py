@@ -12,6 +12,7 @@ from graphrag.retrieval.names import (
     name_key,
     names_in_title,
     proper_names,
+    runs_of,
     title_keys,
     tokens_of,
     words_of,
@@ -125,3 +126,16 @@ def test_a_plain_text_is_cut_as_any_other(text: str) -> None:
 )
 def test_a_title_is_put_together_from_its_capitalised_spans(title: str, parts: set[str]) -> None:
     assert names_in_title(title) == parts
+
+
+@given(
+    st.lists(st.lists(st.sampled_from("abcd"), min_size=1, max_size=14).map(" ".join), max_size=9),
+    st.lists(st.tuples(st.sampled_from("abcd"), st.booleans()), max_size=30),
+)
+def test_a_matcher_needs_only_the_keys_that_are_runs_of_the_words(
+    keys: list[str], written: list[tuple[str, bool]]
+) -> None:
+    words, capital = [word for word, _ in written], [capital for _, capital in written]
+    there = set(keys) & runs_of(words)
+    found = NameMatcher(keys).find_in(words, capital)
+    assert NameMatcher(there).find_in(words, capital) == found

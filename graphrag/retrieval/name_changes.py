@@ -44,7 +44,7 @@ from graphrag.retrieval.name_sources import (
     raw_hashes,
     sources_of,
 )
-from graphrag.retrieval.names import NameMatcher
+from graphrag.retrieval.names import LONGEST, NameMatcher, runs_of, words_of
 
 _Places = NDArray[np.int64]
 
@@ -120,7 +120,7 @@ def changed_names(
 
     chunks = sorted((*retitled, *change.chunks_at(saying)), key=lambda each: each.number)
     passages = change.passages(chunks)
-    known = (graph.key(name) for name in np.flatnonzero(bearers).tolist())
+    known = _known_in(graph, bearers, [each.text for each in passages])
     own_now = (key for each in passages for key in own_keys(each, spellings))
     read = read_names(passages, spellings, NameMatcher(chain(known, own_now)))
     rows = _in_order(graph.numbers, np.flatnonzero(kept), read.numbers)
@@ -128,6 +128,16 @@ def changed_names(
         _joined(graph, read, rows, spellings, revision),
         sources.replaced_by(sources_of(chunks, passages, read.words, concepts), rows),
     )
+
+
+def _known_in(graph: NameGraph, bearers: _Places, texts: Sequence[str]) -> Iterable[str]:
+    """Keys of the names that passages bear: all, or where the texts are few those that may be
+    found in them."""
+    words = [words_of(text) for text in texts]
+    if sum(map(len, words)) * LONGEST < len(bearers):
+        found = graph.find(sorted(set().union(*map(runs_of, words))))
+        return [key for key, name in found.items() if bearers[name]]
+    return (graph.key(name) for name in np.flatnonzero(bearers).tolist())
 
 
 def _renamed(change: _Change) -> _Places:

@@ -29,7 +29,7 @@ _PLAIN_TOKEN = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z0-9]+)*|[^\w\s]|\n")
 _DOTTED = re.compile(r"\.[A-Za-z]")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _TRAILING_BRACKET = re.compile(r"\s*[(\[][^)\]]*[)\]]\s*$")
-_LONGEST = 12
+LONGEST = 12
 _FUNCTION_WORDS = (
     "a an the and or but of in on at to for from by with as is are was were be been being it its "
     "he his him she her hers they their them we our us you your i my me this that these those "
@@ -188,6 +188,15 @@ def _parts(span: list[str]) -> Iterator[list[str]]:
     yield part
 
 
+def runs_of(words: Sequence[str]) -> set[str]:
+    """Every key that a ``NameMatcher`` may find in a text of those words."""
+    return {
+        " ".join(words[start:stop])
+        for start in range(len(words))
+        for stop in range(start + 1, min(start + LONGEST, len(words)) + 1)
+    }
+
+
 class NameMatcher:
     """Finds known names in texts, the longest first, from left to right."""
 
@@ -200,7 +209,7 @@ class NameMatcher:
             words = key.split(" ")
             if len(words) == 1:
                 self._singles.add(key)
-            elif len(words) <= _LONGEST:
+            elif len(words) <= LONGEST:
                 pair = (words[0], words[1])
                 self._longest[pair] = max(self._longest.get(pair, 0), len(words))
                 self._longer.add(key)
