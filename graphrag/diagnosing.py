@@ -35,6 +35,7 @@ def diagnosed(
         answer,
         embed=desk.sentence_vectors,
         search=search,
+        score=desk.score,
         ask_json=desk.writers.remembering(judge) if judge else None,
     )
 

@@ -20,6 +20,7 @@ from graphrag.domain import (
 )
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.bearing import Score, bearing
 from graphrag.tutoring.checks import check_question
 from graphrag.tutoring.diagnose import diagnose, unanswered
 from graphrag.tutoring.explaining import best_explaining
@@ -36,6 +37,9 @@ from graphrag.wording.prompting import AskJson
 
 _CONSIDERED = 6
 _NAMING_BOTH = 12
+# Of so many passages found for a wrong answer each sentence is looked at: for question and
+# answer together, and for either alone.
+_READ, _READ_MORE = 5, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +208,21 @@ class Tutor:
         *,
         embed: Embed,
         search: Callable[[str], list[str]],
+        score: Score,
         ask_json: AskJson | None = None,
         k: int = 5,
     ) -> list[Implicated]:
         """At most ``k`` upstream concepts that a wrong answer implicates, likeliest first.
 
-        ``embed`` gives unit vectors of passages; ``search`` chunk ids, best first;
-        ``ask_json`` a model that judges the first suspects, where there is one.
+        ``embed`` gives unit vectors of passages; ``search`` chunk ids, best first; ``score``
+        is the cross-encoder; ``ask_json`` a model that judges the first suspects, where
+        there is one.
         """
         if unanswered(answer):
             return []
         linked = [each.concept_id for each in self.linker.link(question)]
-        asked = asked_about(linked, self.seen, lambda: search(question))
+        told = search(question)
+        asked = asked_about(linked, self.seen, told)
         wrong = WrongAnswer(
             question,
             answer,
@@ -223,7 +230,11 @@ class Tutor:
             tuple(each.concept_id for each in self.linker.link(answer)),
             tuple(key for key in asked if key not in linked),
         )
-        searched = Searched(search(f"{question} {answer}"), search(answer), self.seen)
+        said = f"{question} {answer}"
+        whole, alone = search(said), search(answer)
+        read = dict.fromkeys([*whole[:_READ], *alone[:_READ_MORE], *told[:_READ_MORE]])
+        pages = [(each.chunk.id, each.chunk.text) for each in self._prose.passages(list(read))]
+        searched = Searched(whole, alone, self.seen, bearing([said, answer], pages, embed, score))
         place = suspected(wrong, self.order, self.concepts, searched)
         chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}

@@ -17,6 +17,7 @@ from graphrag.tutoring.signs import (
     closeness,
     names_pattern,
     portray,
+    reasons,
     shared_words,
     standard,
 )
@@ -123,3 +124,22 @@ def test_headings_and_listed_names_are_no_part_of_a_portrait() -> None:
     text = "Worked example: a basis of a plane\n\nThe plane has a basis of two vectors."
     portrait = portray(Concept("basis", "basis"), [("d#0", text)])
     assert portrait.naming == ("The plane has a basis of two vectors.",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("A copy, because it has the same letters.", ["it has the same letters."]),
+        ("It is 4 since both are equal; so it is done.", ["both are equal; so it is done."]),
+        (
+            "The last row is all zero, so the rank is two.",
+            ["the rank is two.", "The last row is all zero"],
+        ),
+        ("It cannot be done.", ["It cannot be done."]),
+        ("Yes, as said.", ["Yes, as said."]),
+    ],
+)
+def test_the_reason_of_an_answer_is_what_stands_behind_because(
+    answer: str, found: list[str]
+) -> None:
+    assert reasons(answer) == found

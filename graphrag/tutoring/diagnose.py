@@ -1,15 +1,17 @@
 """Which upstream idea a wrong answer misuses.
 
 The question that was missed says where the learner stood; the ideas it rests on are the
-suspects, and what a search for the answer speaks of. Four things speak against a suspect:
+suspects, and what a search for the answer speaks of. Five things speak against a suspect:
 how directly and surely what was asked rests on it, that its passages share rare words with
-the answer, that its sentences come closer to the answer than those of others do, and that a
-search for the answer finds passages that speak of it. What every page names is less suspect
-than what few do. Of suspects whose names share words the likelier one speaks for the
-others, so that the first three are three ideas. A cross-encoder had no further say that
-held on fresh cases, nor had what the answer brings beyond the question, words that say the
-opposite, token by token comparison, lists of common mistakes, or a search among single
-sentences, so none is asked.
+the answer, that its sentences come closer to the answer, and to the reason that it gives,
+than those of others do, that a search for the answer finds passages that speak of it, and
+that the sentences of these which a cross-encoder takes for the answer's own speak of it.
+What every page names is less suspect than what few do. Of suspects whose names share words
+the likelier one speaks for the others, so that the first three are three ideas. Of no
+further use on fresh cases were: a cross-encoder over each suspect's own sentences or names,
+what the answer brings beyond the question, words that say the opposite, token by token
+comparison, lists of common mistakes, and needs averaged over several guesses of what was
+asked.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import numpy as np
 from graphrag.concepts.names import key_tokens
 from graphrag.domain import Concept, Implicated
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.bearing import spoken_of
 from graphrag.tutoring.sightings import Sightings
 from graphrag.tutoring.signs import (
     Embed,
@@ -34,6 +37,7 @@ from graphrag.tutoring.signs import (
     closeness,
     names_pattern,
     portray,
+    reasons,
     shared_words,
     standard,
 )
@@ -62,13 +66,14 @@ class Suspicion:
     ``defines`` (what was asked is defined by it). By what it is: ``sure`` (that it is a
     concept at all), ``rare`` (few passages name it). By rare words that the answer adds: ``words``,
     ``defining_words``. By what a search finds: ``whole`` (for question and answer),
-    ``alone`` (for the answer). By meaning, over the first ``shortlist`` suspects:
-    ``naming`` (the closest of at most ``sentences`` that name it) and ``name``.
+    ``alone`` (for the answer), ``bears`` (by the sentences that bear on the answer). By
+    meaning, over the first ``shortlist`` suspects: ``naming`` (the closest of at most
+    ``sentences`` that name it), ``reason`` (the same for the reason given) and ``name``.
 
     The weights are those of a conditional logit over the answers to algebra of
     ``tests/benchmarks/diagnosis_fitting.jsonl`` and over three short courses, with graphs
-    from documents and from a syllabus, rounded; left out one at a time, each set was ranked
-    as well by the weights of the others.
+    from documents and from a syllabus, rounded; those of ``bears`` and ``reason`` were
+    chosen by hand over all courses, where no fit to the others did better.
     """
 
     needed: float = 1.3
@@ -78,9 +83,11 @@ class Suspicion:
     rare: float = 0.4
     words: float = 0.2
     defining_words: float = 0.1
-    whole: float = 0.25
+    whole: float = 0.1
     alone: float = 0.2
+    bears: float = 0.4
     naming: float = 0.8
+    reason: float = 0.3
     name: float = 0.15
     shortlist: int = 24
     sentences: int = 6
@@ -131,7 +138,7 @@ def diagnose(
     portraits = [portray(concept, texts.get(concept.id, ())) for concept in found]
     cheap = need_signs(wrong, found, order, _definitions(wrong, concepts, texts))
     cheap |= place_signs(found, searched.seen)
-    cheap |= word_signs(wrong, portraits) | search_signs(keys, searched)
+    cheap |= word_signs(wrong, portraits) | search_signs(found, searched)
     total = _weighed(cheap, suspicion)
     listed = sorted(range(len(keys)), key=lambda i: (-total[i], keys[i]))[: suspicion.shortlist]
     sentences = [portraits[i].naming[: suspicion.sentences] for i in listed]
@@ -215,12 +222,14 @@ def need_signs(
     }
 
 
-def search_signs(keys: Sequence[str], searched: Searched) -> dict[str, Floats]:
-    """Signs by what the passages found speak of, each standardised."""
-    signs = {}
+def search_signs(found: Sequence[Concept], searched: Searched) -> dict[str, Floats]:
+    """Signs by what the passages found, and the sentences of them that bear on the answer,
+    speak of, each standardised."""
+    patterns = [names_pattern(concept) for concept in found]
+    signs = {"bears": standard(spoken_of(searched.bearing, patterns))}
     for name, ranking in (("whole", searched.whole), ("alone", searched.alone)):
         votes = searched.seen.votes(ranking)
-        signs[name] = standard([votes.get(key, 0.0) for key in keys])
+        signs[name] = standard([votes.get(concept.id, 0.0) for concept in found])
     return signs
 
 
@@ -245,8 +254,10 @@ def meaning_signs(
     """Signs by closeness in meaning, each standardised, and each suspect's best sentence."""
     said = embed([f"{wrong.question} {wrong.answer}"])
     naming, quotes = closeness(said, sentences, embed)
+    reason, _ = closeness(embed(reasons(wrong.answer)), sentences, embed)
     name, _ = closeness(embed(clauses(wrong.answer)), [[each] for each in names], embed)
-    return {"naming": standard(naming), "name": standard(name)}, quotes
+    signs = {"naming": naming, "reason": reason, "name": name}
+    return {sign: standard(values) for sign, values in signs.items()}, quotes
 
 
 def _definitions(wrong: WrongAnswer, concepts: Mapping[str, Concept], texts: Texts) -> list[str]:

@@ -23,7 +23,11 @@ _CLAUSE = re.compile(
     r"[,;:]|\b(?:because|since|so|as|therefore|which|but|hence|thus|when|whenever)\b",
     re.IGNORECASE,
 )
+_REASON = re.compile(
+    r"\b(?:(?P<behind>because|since|as|for)|so|thus|hence|therefore)\b", re.IGNORECASE
+)
 _FEWEST_WORDS = 4
+_FEWEST_OF_A_REASON = 3
 _LEAD = re.compile(r"^\W*(?:(?:an?|the|every|each)\s+)?", re.IGNORECASE)
 # Long passages hold more words by chance alone.
 _LENGTH = 20
@@ -95,6 +99,21 @@ def clauses(text: str) -> list[str]:
         found.append(sentence)
         found.extend(part for part in parts if len(part.split()) >= _FEWEST_WORDS)
     return list(dict.fromkeys(found)) or [text]
+
+
+def reasons(answer: str) -> list[str]:
+    """What an answer gives as a reason, where the rule stands that it goes by: what follows
+    "because", "since", "as" or "for", and both sides of "so", "thus", "hence" and
+    "therefore", by the first of these in a sentence; its clauses where it gives none."""
+    found: list[str] = []
+    for span in split_sentences(answer):
+        sentence = answer[span.start : span.stop]
+        mark = _REASON.search(sentence)
+        if mark:
+            sides = [sentence[mark.end() :]]
+            sides += [] if mark["behind"] else [sentence[: mark.start()]]
+            found += [side.strip(" ,") for side in sides]
+    return [side for side in found if len(side.split()) >= _FEWEST_OF_A_REASON] or clauses(answer)
 
 
 def shared_words(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from graphrag.domain import Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
+from graphrag.tutoring.bearing import Bearing
 from graphrag.tutoring.sightings import Sightings
 
 _MOST, _MOST_FOUND = 160, 60
@@ -30,22 +31,22 @@ class WrongAnswer:
 @dataclass(frozen=True, slots=True)
 class Searched:
     """What a search finds: the ids of chunks, best first, for question and answer together
-    (``whole``) and for the answer alone, with where the graph's concepts are named."""
+    (``whole``) and for the answer alone, with where the graph's concepts are named, and how
+    the sentences of the best of them bear on the answer."""
 
     whole: Sequence[str] = ()
     alone: Sequence[str] = ()
     seen: Sightings = field(default_factory=Sightings)
+    bearing: Bearing = field(default_factory=Bearing)
 
 
-def asked_about(
-    linked: Sequence[str], seen: Sightings, search: Callable[[], Sequence[str]]
-) -> tuple[str, ...]:
+def asked_about(linked: Sequence[str], seen: Sightings, found: Sequence[str]) -> tuple[str, ...]:
     """The concepts that a question asks about: those ``linked`` in it; where it names none,
-    or only such as many passages name, also what a ``search`` for it speaks of most."""
+    or only such as many passages name, also what the chunks ``found`` for it speak of most."""
     most = _EVERYWHERE * len(seen.named)
     if any(seen.spread.get(key, 0) <= most for key in linked):
         return tuple(linked)
-    votes = seen.votes(search())
+    votes = seen.votes(found)
     likeliest = sorted(votes, key=lambda key: (-votes[key], key))[:1]
     return tuple(dict.fromkeys([*linked, *likeliest]))
 

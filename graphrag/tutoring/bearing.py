@@ -1,0 +1,93 @@
+"""Which sentences bear on a wrong answer, and which concepts these speak of.
+
+A page speaks of a dozen concepts, the sentence that the answer contradicts of one or two.
+So the sentences of the pages found are judged one by one by a cross-encoder, those that
+come closest in meaning first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from re import Pattern
+
+import numpy as np
+
+from graphrag.sentences import split_sentences
+from graphrag.tutoring.signs import Embed, Floats
+
+Score = Callable[[str, Sequence[str]], Sequence[float]]
+Sentence = tuple[str, int, str]
+"""Chunk id, place in the chunk counted from 0, and text."""
+
+MOST_JUDGED = 40
+_FEWEST_WORDS = 4
+# A difference of so much in the judge's logit makes a sentence e times as weighty.
+_SOFT = 2.0
+# What a sentence's neighbours name it speaks of by half.
+_BESIDE = 0.5
+# Added to both shares, so that a concept of a single sentence is no sure one.
+_SPOKEN, _USUAL = 0.02, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """Sentences, and how much each bears on what was said: shares that sum to 1."""
+
+    sentences: tuple[Sentence, ...] = ()
+    shares: tuple[float, ...] = ()
+
+
+def bearing(
+    said: Sequence[str],
+    passages: Sequence[tuple[str, str]],
+    embed: Embed,
+    score: Score,
+    *,
+    most: int = MOST_JUDGED,
+) -> Bearing:
+    """How the sentences of the (chunk id, text) ``passages`` bear on the first of the texts
+    ``said``: of at most ``most`` that come closest to any of these in meaning, the softmax
+    of the cross-encoder's logits."""
+    sentences = _sentences(passages)
+    if not sentences:
+        return Bearing()
+    vectors = embed([text for _, _, text in sentences])
+    close = (vectors @ embed(said).T).max(axis=1)
+    nearest = np.argsort(-close, kind="stable")[:most]
+    kept = tuple(sentences[i] for i in nearest)
+    logits = np.asarray(score(said[0], [text for _, _, text in kept]), dtype=np.float64)
+    weights = np.exp((logits - logits.max()) / _SOFT)
+    return Bearing(kept, tuple((weights / weights.sum()).tolist()))
+
+
+def spoken_of(found: Bearing, patterns: Sequence[Pattern[str]]) -> Floats:
+    """For each concept, given by its names' pattern, ln of how much of what bears on the
+    answer names it, against how much of all the sentences does; a sentence beside one that
+    names it counts by half. Zeros without sentences."""
+    if not found.sentences:
+        return np.zeros(len(patterns))
+    places = {(chunk, place): i for i, (chunk, place, _) in enumerate(found.sentences)}
+    beside = [
+        [places[at] for at in ((chunk, place - 1), (chunk, place + 1)) if at in places]
+        for chunk, place, _ in found.sentences
+    ]
+    shares = np.array(found.shares)
+    values = np.zeros(len(patterns))
+    for index, pattern in enumerate(patterns):
+        named = np.array([bool(pattern.search(text)) for _, _, text in found.sentences])
+        near = np.array([named[others].any() for others in beside])
+        speaks = np.where(named, 1.0, np.where(near, _BESIDE, 0.0))
+        values[index] = np.log((speaks @ shares + _SPOKEN) / (speaks.mean() + _USUAL))
+    return values
+
+
+def _sentences(passages: Sequence[tuple[str, str]]) -> list[Sentence]:
+    """The sentences of at least four words, each text once."""
+    found: dict[str, Sentence] = {}
+    for chunk_id, text in passages:
+        for place, span in enumerate(split_sentences(text)):
+            sentence = " ".join(text[span.start : span.stop].split())
+            if len(sentence.split()) >= _FEWEST_WORDS:
+                found.setdefault(sentence, (chunk_id, place, sentence))
+    return list(found.values())
