@@ -54,12 +54,14 @@ class Lessons:
         return [*([OutlineLine(verdict)] if verdict else []), *self._before(goal, knowledge)]
 
     def _ordered(self, ids: Sequence[str]) -> list[OutlineLine]:
-        """In which order the concepts are learnt, and why each needs the one before it."""
+        """In which order the concepts are learnt, and why one needs the one before it, where
+        it does so directly."""
         order = self.tutor.order
         lines = [OutlineLine(sequence(ids, order, self.tutor.names))]
         ranked = order.sort(ids)
         for before, after in pairwise(ranked):
-            lines += [self._need(edge) for edge in chain_of_needs(after, before, order)]
+            needs = chain_of_needs(after, before, order)
+            lines += [self._need(edge) for edge in needs if len(needs) == 1]
         return lines
 
     def check(self, ids: Sequence[str]) -> list[OutlineLine]:

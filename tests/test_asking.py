@@ -248,8 +248,10 @@ def test_why_one_concept_needs_another_is_told_step_by_step():
 
 
 def test_the_order_of_learning_is_told_with_what_each_needs():
-    text = asker().ask("In which order should I learn rank and span?").text
-    assert text.index("- **rank** needs **basis**") < text.index("- **basis** needs **span**")
+    text = asker().ask("In which order should I learn rank, span and basis?").text
+    assert text.index("- **basis** needs **span**") < text.index("- **rank** needs **basis**")
+    apart = asker().ask("In which order should I learn rank and span?").text
+    assert apart == "First **span**, then **rank**."
 
 
 def test_a_learner_is_asked_a_question_of_the_documents():
