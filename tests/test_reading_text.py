@@ -102,6 +102,21 @@ def test_other_scripts_are_decoded(text: str, encoding: str) -> None:
     assert read("a.txt", text.encode(encoding)).text == text.strip()
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp437", "Für die Größe der Räume gilt: möglichst groß."),
+        ("cp850", "Le café est très bon, ça été."),
+        ("mac_roman", "Für die Größe der Räume gilt: möglichst groß."),
+        ("cp437", "║ Readme ║ first ║ 1 ║\n" + "═" * 12 + " and more to come"),
+        ("cp1252", "Für die Größe der Räume gilt: „möglichst groß“ …"),
+        ("cp866", "Размер помещения должен быть большим."),
+    ],
+)
+def test_text_of_older_machines_is_decoded(encoding: str, text: str) -> None:
+    assert decode(text.encode(encoding)) == text
+
+
 def test_a_broken_byte_in_utf8_costs_one_character() -> None:
     assert read("a.txt", "größer größer größer größer größer".encode() + b" \xff").text.endswith(
         "größer \ufffd"

@@ -19,6 +19,9 @@ _MARKS = (
 _ISO_2022_JP = re.compile(rb"\x1b\$[@B]")
 _MARK_IN_WORD = re.compile(r"[^\W\d_][\u00a1-\u00b4\u00b6-\u00bf\u00d7\u00f7][^\W\d_]")
 _OTHER_LATIN = ("pl", "cs", "tr")
+_INSIDE = re.compile(rb"(?<=[A-Za-z])[\x80-\xff](?=[a-z])")
+_HIGH = re.compile(rb"[\x80-\xff]")
+_DRAWN = re.compile(rb"([\xc4\xcd\xdb\xb0-\xb2])\1{7}")
 _CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LATIN = re.compile(r"[\u00a0-\u024f\u2010-\u2044\u20ac\u2122\u0192\u02c6\u02dc]*\Z")
 
@@ -79,6 +82,8 @@ def _guess(data: bytes) -> str:
     broken = mended.count("\ufffd")
     if broken * 10 <= len(re.findall(r"[^\x00-\x7f\ufffd]", mended)):
         return mended
+    if older := _older(data):
+        return data.decode(older, "replace")
     # Few high bytes, all of them Western letters or marks: a detector would only guess.
     western = _attempt(data, "cp1252")
     high = "".join(c for c in western or "" if c > "\x7f")
@@ -93,6 +98,22 @@ def _guess(data: bytes) -> str:
     if western is not None and is_western and _has_western_words(western, guessed):
         return western
     return guessed
+
+
+def _older(data: bytes) -> str:
+    """The encoding of DOS (cp437) or of old Macintoshes, where that and not Windows' makes
+    small letters of the bytes inside of words, or where lines are drawn as DOS draws them."""
+    sample = data[:_SAMPLE]
+    inside = b"".join(_INSIDE.findall(sample))
+    small = {
+        encoding: sum(letter.islower() for letter in inside.decode(encoding, "replace"))
+        for encoding in ("cp1252", "cp437", "mac_roman")
+    }
+    best = max(small, key=lambda encoding: small[encoding])
+    few = len(_HIGH.findall(sample)) * 5 < len(sample)
+    if few and small["cp1252"] * 2 < len(inside) and small[best] * 10 >= len(inside) * 9:
+        return best
+    return "cp437" if not inside and _DRAWN.search(sample) else ""
 
 
 def _has_western_words(western: str, guessed: str) -> bool:
