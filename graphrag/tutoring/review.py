@@ -17,7 +17,13 @@ from graphrag.tutoring.decisions import write_decision
 from graphrag.tutoring.explaining import counted_reason
 
 ReviewKind = Literal[
-    "doubtful", "circle", "same name", "contradiction", "weak concept", "missing concept"
+    "doubtful",
+    "circle",
+    "same name",
+    "contradiction",
+    "weak concept",
+    "missing concept",
+    "unknown name",
 ]
 
 # What an edge counts that follows from others anyway: deciding it changes no path.
