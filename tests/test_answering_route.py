@@ -99,7 +99,15 @@ def test_a_question_for_what_follows_knows_what_is_known(question, names):
 
 
 @pytest.mark.parametrize(
-    "question", ["What can I learn next?", "What should I study now?", "What's next?", "What next?"]
+    "question",
+    [
+        "What can I learn next?",
+        "What should I study now?",
+        "What's next?",
+        "What next?",
+        "Where should I start?",
+        "Where do I begin?",
+    ],
 )
 def test_a_bare_question_for_the_next_topic_leaves_what_is_known_to_the_learner(question):
     assert route(question, []) == route("What can I learn next?", [])

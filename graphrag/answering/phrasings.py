@@ -153,6 +153,7 @@ NEXT = _any(
     r"\bcontinue (?:from|after|with)\b.*\bwhat\b|\bmove on\b",
     rf"\bwhat (?:will|would|can) {_WHO} (?:be able to )?{_LEARN}\b"
     r".*\b(?:once|when|after|if|with)\b",
+    r"^\W*where (?:do|should|can|must) (?:i|we) (?:best )?(?:start|begin)\W*$",
     r"\bwhat (?:uses|presupposes)\b",
     r"\bwhat opens (?:up )?.*\bafter\b",
     r"(?:^|[.!,;:] *)(?:and |so )?next\W*$",

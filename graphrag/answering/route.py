@@ -39,8 +39,8 @@ _LONGEST = 500
 _OF_LEARNING = frozenset(
     content_words(
         "learn learning study read review tackle topic topics concept concepts lesson lessons "
-        "chapter chapters idea ideas next now step steps start new continue suggest recommend "
-        "show pick best easiest today finished done ready move prepared unlock"
+        "chapter chapters idea ideas next now step steps start begin new continue suggest "
+        "recommend show pick best easiest today finished done ready move prepared unlock"
     )
 )
 
