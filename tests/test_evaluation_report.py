@@ -247,3 +247,40 @@ def test_a_set_without_unanswerable_questions_blames_no_floor():
     numbers = as_json(report)
     assert numbers["refusal"]["recall"] == 1.0
     assert not any("floor is too low" in line for line in numbers["pattern"])
+
+
+def test_questions_in_other_words_are_told_and_not_compared(tmp_path, report):
+    kept = load_run(keep_run(tmp_path, "before", report, {}))
+    later = json.loads(json.dumps(kept))
+    later["results"][0]["question"] = "quite another one?"
+    found = compare(kept, later)
+    assert (found.shared, found.reworded) == (3, (kept["results"][0]["id"],))
+
+
+def test_a_question_without_a_known_answer_is_lost_with_its_passage(tmp_path, report):
+    kept = load_run(keep_run(tmp_path, "before", report, {}))
+    result = {"id": "x", "question": "x?", "answers": 0, "relevant": 1, "injected": None}
+    said = {"kind": "answer", "contains": False}
+    was = {**kept, "results": [{**result, "gains": {"fused": [1]}, "retrieved": said}]}
+    now = {**kept, "results": [{**result, "gains": {"fused": [0]}, "retrieved": said}]}
+    assert compare(was, now).lost == ("x",)
+    without = {**kept, "results": [{**result, "gains": {"fused": [0]}, "retrieved": None}]}
+    assert compare(was, without).lost == ("x",)
+
+
+def test_an_unknown_run_names_those_that_are_kept(tmp_path, report):
+    keep_run(tmp_path, "monday", report, {})
+    with pytest.raises(QueryError, match="no run is kept as 'sunday'; kept are: monday"):
+        load_run(tmp_path / "sunday.json")
+
+
+def test_a_percentage_is_no_bar():
+    with pytest.raises(QueryError, match="rates go from 0 to 1"):
+        parse_bars(["hit@5=95"])
+
+
+def test_a_set_that_fails_nowhere_is_told():
+    assert pattern({"fused": _ALL_RIGHT})[0].startswith("The first passage is right for every")
+
+
+_ALL_RIGHT = dict.fromkeys(("hit@1", "hit@3", "hit@5", "hit@20", "recall@5"), 1.0)

@@ -118,12 +118,17 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
         found = ", ".join(f"{key} {value:.3f}" for key, value in numbers["refusal"].items())
         print(f"refusal: {found}")
     for kind, values in numbers.get("answers", {}).items():
-        found = ", ".join(f"{key} {value:.3f}" for key, value in values.items())
+        found = ", ".join(f"{key} {_number(key, value)}" for key, value in values.items())
         print(f"answers from {kind} passages: {found}")
     for sentence in numbers["pattern"]:
         print(f"- {sentence}")
     for failure in numbers.get("failed", []):
-        print(printable(f"  {failure['id']}: rank {failure['rank']}, {failure['question']}"))
+        rank = "not found" if failure["rank"] is None else f"rank {failure['rank']}"
+        print(printable(f"  {failure['id']}: {rank}, {failure['question']}"))
+
+
+def _number(key: str, value: float) -> str:
+    return f"{value:.0f}" if key == "questions" else f"{value:.3f}"
 
 
 def _show_comparison(compared: Comparison) -> None:
@@ -133,6 +138,8 @@ def _show_comparison(compared: Comparison) -> None:
         print(f"  {change.measure:10} {change.before:.3f} -> {change.after:.3f}{sure}")
     print(printable(f"  won: {', '.join(compared.won) or 'none'}"))
     print(printable(f"  lost: {', '.join(compared.lost) or 'none'}"))
+    if compared.reworded:
+        print(printable(f"  not compared, asked in other words: {', '.join(compared.reworded)}"))
 
 
 @evaluate.command()

@@ -43,6 +43,8 @@ def parse_bars(texts: Sequence[str], *, answers: bool = True) -> list[Bar]:
             raise QueryError(f"bar {text!r}: write measure=value, such as hit@5=0.95")
         if not answers and key not in _retrieval_keys():
             raise QueryError(f"bar {text!r}: {key} is not measured without answers (--ablate)")
+        if not 0 <= limit <= 1 and "seconds" not in key and not key.endswith("questions"):
+            raise QueryError(f"bar {text!r}: rates go from 0 to 1, such as {key}=0.95")
         bars.append(Bar(key, limit))
     return bars
 

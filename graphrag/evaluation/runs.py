@@ -145,6 +145,8 @@ def keep_run(
 def _kept(result: QuestionResult) -> dict[str, Any]:
     return {
         "id": result.question.id,
+        "question": result.question.question,
+        "answers": len(result.question.answers),
         "relevant": len(result.question.relevant),
         "gains": {stage: list(found[:20]) for stage, found in result.gains.items()},
         "retrieved": asdict(result.retrieved) if result.retrieved else None,
@@ -156,6 +158,9 @@ def load_run(path: Path) -> dict[str, Any]:
     """A run that was kept. Raises QueryError if the file is none."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        kept = ", ".join(sorted(each.stem for each in path.parent.glob("*.json"))) or "none yet"
+        raise QueryError(f"no run is kept as {path.stem!r}; kept are: {kept}") from error
     except (OSError, ValueError) as error:
         raise QueryError(f"{path} is no run that was kept: {error}") from error
     if not isinstance(value, dict) or value.get("format") != FORMAT:
@@ -181,22 +186,28 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What changed between two runs: measures, and the questions won and lost."""
+    """What changed between two runs: measures over the questions that both asked in the same
+    words, which of these were won and lost, and which ask something else now."""
 
     shared: int
     changes: tuple[Change, ...]
     won: tuple[str, ...]
     lost: tuple[str, ...]
+    reworded: tuple[str, ...] = ()
 
 
 def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
-    """Compare two kept runs over the questions that both have, by the last stage of each.
+    """Compare two kept runs over the questions that both have in the same words, by the last
+    stage of each.
 
-    A question is won or lost when its relevant passage enters or leaves the first five, or
-    when its answer turns from wrong to right or back.
+    A question is won or lost when its answer turns from wrong to right or back; where a run
+    wrote no answers, or the question names none, when its relevant passage enters or leaves
+    the first five.
     """
     old = {result["id"]: result for result in before["results"]}
-    pairs = [(old[r["id"]], r) for r in after["results"] if r["id"] in old]
+    same = [(old[r["id"]], r) for r in after["results"] if r["id"] in old]
+    reworded = tuple(b["id"] for a, b in same if _worded(a, b) != _worded(b, a))
+    pairs = [(a, b) for a, b in same if b["id"] not in reworded]
     judged = [(a, b) for a, b in pairs if a["relevant"]]
     changes = []
     for measure in ("hit@1", "hit@5", "recall@5", "mrr", "ndcg@10"):
@@ -205,9 +216,15 @@ def compare(before: Mapping[str, Any], after: Mapping[str, Any]) -> Comparison:
         _, (low, high) = paired_difference(first, second)
         count = len(judged) or 1
         changes.append(Change(measure, sum(first) / count, sum(second) / count, low, high))
-    won = [b["id"] for a, b in pairs if _right(b) and not _right(a)]
-    lost = [b["id"] for a, b in pairs if _right(a) and not _right(b)]
-    return Comparison(len(pairs), tuple(changes), tuple(won), tuple(lost))
+    turns = [(b["id"], _right(a, b), _right(b, a)) for a, b in pairs]
+    won = tuple(key for key, was, now in turns if now and not was)
+    lost = tuple(key for key, was, now in turns if was and not now)
+    return Comparison(len(pairs), tuple(changes), won, lost, reworded)
+
+
+def _worded(result: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    """The question; runs that did not keep it yet are taken to have asked the same."""
+    return str(result.get("question") or other.get("question", ""))
 
 
 def _value(result: Mapping[str, Any], measure: str) -> float:
@@ -216,12 +233,14 @@ def _value(result: Mapping[str, Any], measure: str) -> float:
     return RETRIEVAL[measure](found.get(stage, []), result["relevant"])
 
 
-def _right(result: Mapping[str, Any]) -> bool:
+def _right(result: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     asked = result["retrieved"]
-    if asked is None:
+    if asked is None or other["retrieved"] is None:
         return _value(result, "hit@5") > 0 if result["relevant"] else True
     if not result["relevant"]:
         return bool(asked["kind"] == "refusal")
+    if not result.get("answers", 1):
+        return bool(asked["kind"] == "answer") and _value(result, "hit@5") > 0
     return bool(asked["contains"])
 
 
@@ -233,4 +252,5 @@ def comparison_json(run: str, found: Comparison) -> dict[str, Any]:
         "changes": [{**asdict(each), "certain": each.certain} for each in found.changes],
         "won": list(found.won),
         "lost": list(found.lost),
+        "reworded": list(found.reworded),
     }
