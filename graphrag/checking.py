@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from graphrag.adapters.faiss_index import FaissIndex
 
 _POLL_SECONDS = 0.1
+_TOLD = 3  # faults of a damaged catalog
 
 
 class Checked(Protocol):
@@ -39,6 +40,19 @@ class Revised(Protocol):
 
 
 _Revised = TypeVar("_Revised", bound=Revised)
+
+
+def check_catalog(catalog: Catalog, place: Path) -> None:
+    """Read the catalog of the index at ``place`` whole. Raises StoreError where it is damaged:
+    nothing can be made from that."""
+    found = catalog.check()
+    if found:
+        more = f"; and {len(found) - _TOLD} more" if len(found) > _TOLD else ""
+        raise StoreError(
+            f"the catalog of {place} is damaged: put back a copy of the index, or ingest the "
+            f"folders into a new one and put its decisions.txt there "
+            f"({'; '.join(found[:_TOLD])}{more})"
+        )
 
 
 def readable(load: Callable[[Path], _Revised], path: Path) -> _Revised:

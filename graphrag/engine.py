@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from graphrag.adapters.durable_files import write_text
+from graphrag.checking import check_catalog
 from graphrag.desk import Desk
 from graphrag.diagnosing import diagnosed
 from graphrag.domain import (
@@ -126,8 +127,8 @@ class Engine:
         return conflicts_of(self.desk, as_of)
 
     def verify(self) -> list[str]:
-        """Check the catalog, and every projection against it; what differs is rebuilt.
-        Gives what was found, in sentences; empty when all was well."""
+        """``Workspace.verify`` after a look at the whole catalog (StoreError if damaged)."""
+        check_catalog(self._workspace.catalog, self._workspace.path)
         findings = self._workspace.verify(self.desk.embedder)
         if findings:
             self.desk.forget()

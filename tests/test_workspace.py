@@ -225,3 +225,18 @@ def test_a_projection_that_cannot_be_opened_just_now_is_not_thrown_away(
             with pytest.raises(StoreError, match=os.strerror(trouble)):
                 engine.desk.workspace.keywords()
         assert {path: path.read_bytes() for path in (index / "keywords").iterdir()} == kept
+
+
+def test_verify_of_a_damaged_catalog_fails_with_the_mend(index):
+    with sqlite3.connect(index / "catalog.sqlite") as connection:
+        connection.execute("DELETE FROM content")
+    with Engine.open(index) as engine, pytest.raises(StoreError, match="put back a copy") as told:
+        engine.verify()
+    assert "has no text" in str(told.value)
+
+
+def test_a_catalog_without_its_revision_is_damaged(index):
+    with sqlite3.connect(index / "catalog.sqlite") as connection:
+        connection.execute("DELETE FROM state")
+    with Engine.open(index) as engine, pytest.raises(StoreError, match=r"damaged.*put back a copy"):
+        engine.search("anything")

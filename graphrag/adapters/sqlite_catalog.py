@@ -24,7 +24,7 @@ from graphrag.adapters.sqlite_rows import (
     unpack_chunk,
     unpack_document,
 )
-from graphrag.adapters.sqlite_session import Session
+from graphrag.adapters.sqlite_session import DAMAGED, Session
 from graphrag.adapters.sqlite_touched import touch, touched_since
 from graphrag.domain import (
     Annotation,
@@ -320,8 +320,10 @@ class SqliteCatalog:
 
 def _revision(connection: sqlite3.Connection) -> int:
     with closing(connection.execute("SELECT revision FROM state")) as rows:
-        revision: int = rows.fetchone()[0]
-    return revision
+        row = rows.fetchone()
+    if row is None or not isinstance(row[0], int):
+        raise StoreError(f"the catalog has no revision: {DAMAGED}")
+    return row[0]
 
 
 def _raise_revision(connection: sqlite3.Connection) -> int:

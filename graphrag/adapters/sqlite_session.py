@@ -20,6 +20,7 @@ _BUSY_SECONDS = 10.0
 _WRITTEN_AT_ONCE = 64 << 10  # bytes, at most
 _LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
 
+DAMAGED = "it is damaged: put back a copy, or delete the index and ingest again"
 _MENDS = {
     "SQLITE_FULL": "the disk is full: free some space and run the command again",
     "SQLITE_READONLY": "it cannot be written: check the permissions of the file and its folder",
@@ -27,7 +28,7 @@ _MENDS = {
     "SQLITE_PERM": "access is denied: check the permissions of the file and its folder",
     "SQLITE_BUSY": "another process is writing: wait for it to end and run the command again",
     "SQLITE_LOCKED": "another process is writing: wait for it to end and run the command again",
-    "SQLITE_CORRUPT": "it is damaged: put back a copy, or delete the index and ingest again",
+    "SQLITE_CORRUPT": DAMAGED,
     "SQLITE_NOTADB": "it is no catalog, or damaged: put back a copy, or delete it and ingest again",
     "SQLITE_IOERR": "the disk reports an error: check its health and free space",
     "SQLITE_TOOBIG": "a text is larger than SQLite can keep (1 GB): split the document",
