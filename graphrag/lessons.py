@@ -114,7 +114,8 @@ class Lessons:
         if not steps:
             return [OutlineLine(f"**{tutor.names[goal]}** is known already.")]
         if len(steps) == 1 and not steps[0].because:
-            text = f"Nothing in these documents has to be known before **{tutor.names[goal]}**."
+            name = tutor.names[goal]
+            text = f"These documents name nothing that has to be known before **{name}**."
             return [OutlineLine(text, given(steps[0].passage))]
         shown = self._most_needed(goal, steps)
         for number, step in enumerate(shown, 1):

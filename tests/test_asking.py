@@ -91,7 +91,7 @@ def test_whether_one_is_needed_for_the_other_is_said_first(question, line):
 
 def test_a_concept_without_prerequisites_says_so():
     text = asker().ask("What do I need to know before vectors?").text
-    assert "Nothing in these documents has to be known before **vector**." in text
+    assert "These documents name nothing that has to be known before **vector**." in text
 
 
 def test_what_is_next_rests_on_what_is_known():
@@ -220,7 +220,7 @@ def test_a_code_that_search_found_changes_nothing():
         ),
         (
             "Am I ready for vectors?",
-            "Yes: nothing in these documents has to be known before **vector**.",
+            "Yes: these documents name nothing that has to be known before **vector**.",
         ),
         ("Can I learn rank without span?", "No: **rank** builds on **span**."),
         ("Can I learn span without rank?", "Yes: it is **rank** that builds on **span**."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -51,8 +52,9 @@ def learn(
 
 def _show_step(number: int, step: Step, concept_names: dict[str, str]) -> None:
     print(printable(f"{number}. {step.concept.name}"))
-    for edge in step.because[:_REASONS]:
-        print(printable(f"     after {_edge(edge, edge.prerequisite_id, concept_names)}"))
+    for edges, why in _by_reason(step.because[:_REASONS]):
+        ends = ", ".join(_end(edge, edge.prerequisite_id, concept_names) for edge in edges)
+        print(printable(f"     after {ends}" + (f": {why}" if why else "")))
     rest = [concept_names.get(e.prerequisite_id, "") for e in step.because[_REASONS:]]
     if rest:
         print(printable(f"     and {', '.join(rest)}"))
@@ -62,10 +64,21 @@ def _show_step(number: int, step: Step, concept_names: dict[str, str]) -> None:
         print(printable(f"     check: {step.check}"))
 
 
+def _by_reason(edges: Sequence[Prerequisite]) -> list[tuple[list[Prerequisite], str]]:
+    """The edges that one sentence gives the reason for together, by the first of each."""
+    grouped: dict[str, list[Prerequisite]] = {}
+    for edge in edges:
+        grouped.setdefault(reason(edge), []).append(edge)
+    return [(together, why) for why, together in grouped.items()]
+
+
 def _edge(edge: Prerequisite, end: str, concept_names: dict[str, str]) -> str:
     why = reason(edge)
-    quote = f": {why}" if why else ""
-    return f"{concept_names.get(end, end)} ({edge.status} {edge.weight:.2f}){quote}"
+    return _end(edge, end, concept_names) + (f": {why}" if why else "")
+
+
+def _end(edge: Prerequisite, end: str, concept_names: dict[str, str]) -> str:
+    return f"{concept_names.get(end, end)} ({edge.status} {edge.weight:.2f})"
 
 
 def next_(

@@ -27,7 +27,7 @@ def readiness(
     direct = [edge.prerequisite_id for edge in steps[-1].because]
     if len(steps) == 1:
         if not direct:
-            return f"Yes: nothing in these documents has to be known before {name}."
+            return f"Yes: these documents name nothing that has to be known before {name}."
         return f"Yes: {name} needs {_bold(direct, names)}, all known."
     missing = [step.concept.id for step in steps[:-1]]
     near = [key for key in direct if key in missing] or missing

@@ -1,0 +1,30 @@
+"""What the commands of the tutor print."""
+
+from __future__ import annotations
+
+import pytest
+
+from graphrag.cli.tutoring import _show_step
+from graphrag.domain import Concept, Evidence, Prerequisite, Step
+
+
+def needs(prerequisite: str, weight: float, sentence: str) -> Prerequisite:
+    said = Evidence("cue", 0.9, sentence, "notes.md", "notes.md#0")
+    return Prerequisite("goal", prerequisite, weight, "likely", (said,))
+
+
+def test_a_sentence_that_gives_two_reasons_is_printed_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    both = "A goal is made of one part and of another part."
+    edges = (
+        needs("one", 0.9, both),
+        needs("third", 0.8, "Third first."),
+        needs("other", 0.7, both),
+    )
+    _show_step(2, Step(Concept("goal", "Goal"), edges), {"one": "One", "other": "Other"})
+    assert capsys.readouterr().out.splitlines() == [
+        "2. Goal",
+        f'     after One (likely 0.90), Other (likely 0.70): "{both}"',
+        '     after third (likely 0.80): "Third first."',
+    ]
