@@ -214,3 +214,31 @@ def test_how_a_thing_is_done_may_be_told_with_another_verb_and_without_a_quantit
     assert (found.topic, found.quantity) == (0.0, 0.0)
     # The thing that it is done to must be there all the same.
     assert signals("How do I turn a quaternion into a vector?", [dividing]).topic == 1.0
+
+
+STASH = passage("Use stash to put the changes aside for a while.", document="stash.md", score=0.9)
+
+
+def _reading(question, texts):
+    """A cross-encoder to which encryption is foreign, and nothing else."""
+    return [-1.0 if "encrypt" in question else 3.0 for _ in texts]
+
+
+def test_what_is_near_only_without_the_words_that_it_lacks_is_below_the_floor():
+    measured = signals("How do I encrypt the stash changes?", [STASH], score=_reading)
+    assert measured.estranged == 4.0  # 3 without "encrypt", -1 with it
+    assert probability(measured, Floor()) == 0.0
+    assert probability(replace(measured, estranged=3.4), Floor()) > 0.0
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How do I put the changes aside?", "Where does $encrypt = 1$ put changes aside?"],
+)
+def test_a_question_in_words_of_the_passages_is_read_once(question):
+    assert signals(question, [STASH], score=_reading).estranged == 0.0
+
+
+def test_a_compound_of_which_a_part_is_held_stays():
+    asked = "How do I put encrypt-changes aside?"
+    assert signals(asked, [STASH], score=_reading).estranged == 0.0

@@ -38,7 +38,9 @@ class Floor:
     by weights fitted on another, come out right as well (``foreign`` and ``narrowed`` were set
     by hand, for new questions on both). Below the relevance ``least`` (a
     logit) nothing is answered, whatever words match; where an answer is put together from
-    several passages, each of which says little of the question, it must stay out.
+    several passages, each of which says little of the question, it must stay out. Nor is
+    anything answered where leaving out what the excerpts lack raises the relevance by
+    ``strange`` logits.
     """
 
     intercept: float = 3.78
@@ -51,11 +53,12 @@ class Floor:
     narrowed: float = -6.0
     floor: float = 0.58
     least: float = -math.inf
+    strange: float = 3.5
 
 
 def probability(measured: Signals, floor: Floor) -> float:
     """How probable it is that the passages answer the question, from 0 to 1."""
-    if measured.unknown:
+    if measured.unknown or measured.estranged >= floor.strange:
         return 0.0
     odds = (
         floor.intercept
@@ -110,7 +113,7 @@ def covered_parts(
     if len(pieces) < 2 or score is None or not passages:
         return [question], []
     settings = floor or Floor()
-    strict = replace(settings, floor=settings.floor * _CLEARLY, least=-math.inf)
+    strict = replace(settings, floor=settings.floor * _CLEARLY, least=-math.inf, strange=math.inf)
     covered: list[str] = []
     missing: list[str] = []
     refused = False

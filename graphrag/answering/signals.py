@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
 from graphrag.wording.expects import quantity_given, thing_given
+from graphrag.wording.formulas import segments
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
@@ -31,7 +32,9 @@ class Signals:
     is asked for, 3 where they lack the person, date, price or things counted. ``unknown``
     are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
     ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus;
-    ``narrowed`` those of them behind a preposition ("the trace of a tensor").
+    ``narrowed`` those of them behind a preposition ("the trace of a tensor"). ``estranged`` is
+    by how much the relevance rises once the words that the best excerpts lack are left out of
+    the question: the excerpts answer the rest, and not what those words ask for.
     """
 
     relevance: float
@@ -42,11 +45,13 @@ class Signals:
     unknown: tuple[str, ...] = ()
     foreign: float = 0.0
     narrowed: float = 0.0
+    estranged: float = 0.0
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
 _SETTLED = (-7.0, 6.5)
 _BEST = 3
+_READ_AGAIN = 2
 _ELSEWHERE = 0.3
 _ATTRIBUTE = re.compile(
     r"\b(?:what|which|who)(?:'s| is| are| was| were) the ((?:[\w-]+ ){0,3}[\w-]+) "
@@ -122,12 +127,16 @@ def signals(
     whole = "\n".join(texts)
     relevance = _relevance(question, passages, score)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
+    estranged = 0.0
     if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
         found = excerpts(list(enumerate(passages, start=1)))
         logits = score(question, [excerpt.text for excerpt in found])
         ranked = sorted(zip(logits, found, strict=True), key=lambda pair: -pair[0])[:_BEST]
         relevance = max([relevance, *(value for value, _ in ranked)])
         near = [excerpt.text for _, excerpt in ranked]
+        rest = _without_missing(question, near)
+        if rest != question:
+            estranged = max(score(rest, near[:_READ_AGAIN])) - ranked[0][0]
     return Signals(
         relevance=relevance,
         missing=_missing(question, whole, occurs),
@@ -137,7 +146,25 @@ def signals(
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
         foreign=_foreign(question, occurs),
         narrowed=_foreign(_complements(question), occurs),
+        estranged=estranged,
     )
+
+
+def _without_missing(question: str, near: Sequence[str]) -> str:
+    """The question without the words of content that none of the texts holds; formulas and
+    codes stay."""
+    held = set(content_words("\n".join(near))) | _asking()
+    kept = [
+        inside if is_formula else " ".join(filter(partial(_is_held, held), inside.split()))
+        for _, _, is_formula, inside in segments(question)
+    ]
+    rest = " ".join(part for part in kept if part)
+    return rest if len(rest.split()) < len(question.split()) else question
+
+
+def _is_held(held: Set[str], word: str) -> bool:
+    said = set(content_words(word))
+    return not said or bool(said & held) or bool(identifiers(word))
 
 
 def _relevance(question: str, passages: Sequence[Passage], score: Score | None) -> float:
