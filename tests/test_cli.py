@@ -13,6 +13,7 @@ import typer
 from typer.testing import CliRunner
 
 from graphrag.cli.app import app
+from graphrag.conversing import Conversation
 from graphrag.resources import schema
 from tests.ollama_server import OllamaServer
 
@@ -378,6 +379,32 @@ def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
     assert result.stdout.count("Ask anything.") == 2
     found = value(course_index, "learner", "learner", "bob")
     assert [each["concept"] for each in found["beliefs"]] == ["span"]
+
+
+def test_ctrl_c_stops_an_answer_and_not_the_chat(course_index, monkeypatch):
+    answered = Conversation.ask
+
+    def interrupted_once(thread, question, on_text=None):
+        if "basis" in question:
+            raise KeyboardInterrupt
+        return answered(thread, question, on_text)
+
+    monkeypatch.setattr(Conversation, "ask", interrupted_once)
+    lines = "What is a basis?\nWhat is a null space?\n"
+    result = CliRunner().invoke(
+        app, ["--index", str(course_index), "chat"], input=lines, env=OFFLINE
+    )
+    assert result.exit_code == 0, result.output
+    assert "(stopped)" in result.stdout
+    assert "route: lookup" in result.stdout.partition("(stopped)")[2]
+
+
+def test_a_draft_of_nothing_says_so(tmp_path):
+    (tmp_path / "a.md").write_text("# Bread\n\nKnead it well. Then let it rest.\n")
+    assert command("--index", "i", "ingest", "a.md", cwd=tmp_path).returncode == 0
+    result = command("--index", "i", "evaluate", "draft", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (0, "")
+    assert "nothing to draft from" in result.stderr
 
 
 def test_a_chat_gives_each_answer_as_a_line_of_json(course_index):

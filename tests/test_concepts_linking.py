@@ -102,3 +102,8 @@ def test_short_names_and_those_that_share_a_word_are_told_as_nearest(
     names = ("rank", "QR decomposition", "PageRank", "diagonalization", "image")
     with pytest.raises(QueryError, match=f"nearest: '{nearest}'"):
         Linker([Concept(name, name) for name in names]).resolve(typed)
+
+
+def test_where_there_is_no_concept_that_is_said() -> None:
+    with pytest.raises(QueryError, match="no concepts yet"):
+        Linker([]).resolve("rank")

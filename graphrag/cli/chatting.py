@@ -17,7 +17,10 @@ from graphrag.wording.terminal import printable
 if TYPE_CHECKING:
     from graphrag.conversing import Conversation
 
-_HELP = "Ask anything. /open N shows source N of the last answer, /quit (or Ctrl-D) ends."
+_HELP = (
+    "Ask anything. /open N shows source N of the last answer, Ctrl-C stops an answer, "
+    "/quit (or Ctrl-D) ends."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -55,13 +58,16 @@ def chat(
                 _reply(thread, line, beside, as_json_=as_json_)
             except GraphragError as error:
                 print(f"({printable(str(error))})", file=beside)
+            except KeyboardInterrupt:
+                # Ctrl-C takes back the question, not the thread; at the prompt it ends both.
+                print("\n(stopped)", file=beside)
 
 
 def _lines() -> Iterator[str]:
     while True:
         try:
             line = input("> " if sys.stdin.isatty() else "").strip()
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             return
         if line:
             yield line

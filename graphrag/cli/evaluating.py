@@ -212,6 +212,12 @@ def draft(
         return
     for case in cases:
         print_json_line(case)
+    if not cases:
+        print(
+            "nothing to draft from: no passage defines a concept, explains a code in a table or "
+            "lists the steps of a procedure; write questions with 'graphrag evaluate add'",
+            file=sys.stderr,
+        )
 
 
 def _case(question: Question) -> dict[str, Any]:

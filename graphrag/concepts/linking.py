@@ -172,6 +172,8 @@ class Linker:
         """
         if name in self._concepts:
             return self._concepts[name]
+        if not self._concepts:
+            raise QueryError(f"the index holds no concepts yet, so none is called '{name}'")
         key = name_key(name)
         if key in self._homonyms:
             alike = [f"'{self._concepts[each].name}'" for each in self._homonyms[key]]
