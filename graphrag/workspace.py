@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from graphrag.adapters import segments
 from graphrag.adapters.bm25_index import Bm25Index
-from graphrag.adapters.durable_files import delete, sweep
+from graphrag.adapters.durable_files import delete, make_folder, sweep
 from graphrag.adapters.file_lock import WriterLock
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
@@ -80,9 +80,9 @@ class Workspace:
         """Open the directory, or make it. Raises StoreError where that cannot be done."""
         if create:
             try:
-                path.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise StoreError(f"cannot make the index {path}: {error.strerror}") from error
+                make_folder(path)
+            except StoreError as error:
+                raise StoreError(f"cannot make the index {error}") from error
         elif not (path / _CATALOG).is_file():
             raise StoreError(f"no index at {path}; make one with 'graphrag ingest FOLDER'")
         return cls(path, SqliteCatalog.open(path / _CATALOG), precision=precision)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graphrag.adapters import durable_files
 from graphrag.adapters.durable_files import make_folder, replacing, translated, write_whole
 from graphrag.errors import StoreError
 
@@ -48,6 +49,15 @@ def test_a_folder_is_made_once(tmp_path: Path) -> None:
     make_folder(tmp_path / "a" / "b")
     make_folder(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_every_folder_that_was_made_is_flushed_in_the_one_above(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[Path] = []
+    monkeypatch.setattr(durable_files, "flush", flushed.append)
+    make_folder(tmp_path / "a" / "b")
+    assert flushed == [tmp_path / "a", tmp_path]
 
 
 @pytest.mark.parametrize(

@@ -108,11 +108,12 @@ def copied(source: Path, target: Path) -> int:
 
 
 def make_folder(path: Path) -> None:
-    """Make the folder where it is missing, and have that on disk."""
+    """Make the folder and those above it where they are missing, and have that on disk."""
     with translated(path):
-        if not path.is_dir():
-            path.mkdir(parents=True)
-            flush(path.parent)
+        missing = [each for each in (path, *path.parents) if not each.is_dir()]
+        path.mkdir(parents=True, exist_ok=True)
+        for each in missing:
+            flush(each.parent)
 
 
 def flush(path: Path) -> None:
