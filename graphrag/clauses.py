@@ -122,7 +122,8 @@ def _believed(run: Sequence[tuple[Block, Clause]]) -> dict[int, Clause]:
 
 
 def _clause(text: str, block: Block) -> Clause | None:
-    """The clause that the block begins; in a list a number without dots or name may be one."""
+    """The clause that the block begins; in a list, or before a title, a number without dots or
+    name may be one."""
     if block.kind not in ("heading", "paragraph", "list"):
         return None
     found = _CLAUSE.match(text, block.start, block.stop)
@@ -131,6 +132,8 @@ def _clause(text: str, block: Block) -> Clause | None:
     if found and _is_clear(found):
         letter = (ord(found["letter"]) - ord("a") + 1,) if found["letter"] else ()
         return Clause((*_parts(found["number"]), *letter), True, bool(found["name"]))
+    if found and block.kind == "paragraph" and _is_title(text, [block]):
+        return Clause(_parts(found["number"]))
     item = _ITEM.match(text, block.start, block.stop) if block.kind == "list" else None
     return Clause(_parts(item[1])) if item else None
 

@@ -208,3 +208,11 @@ def test_the_sentence_that_an_item_leans_on_is_one_of_the_list_before_it():
     chunks = chunk(doc, target=30, limit=30, overlap=0.0)
     assert [each.text[:9] for each in chunks] == ["- One wor", "This mean"]
     assert chunks[-1].context == "Course\n- Two stops."
+
+
+def test_a_title_with_a_number_alone_begins_the_clauses_below_it():
+    texts = ("1. Scope", "1.1 These hold.", "1.2 Others do not.", "2. Price", "2.1 All is net.")
+    chunks = cut(*texts, path=())
+    assert [(each.text.splitlines()[0], each.heading_path) for each in chunks[1:]] == [
+        ("1.2 Others do not.", ("1. Scope",)), ("2. Price", ("2. Price",))
+    ]  # fmt: skip

@@ -1,5 +1,7 @@
 """HTML: the main content with its structure, without what people do not see."""
 
+import pytest
+
 from tests.reading_samples import check_tiling, kinds, paths, read, terms, texts
 
 PAGE = """<!DOCTYPE html><html lang="de"><head><title>Druck - Handbuch</title>
@@ -195,3 +197,13 @@ def test_headings_that_lead_back_to_the_contents_are_headings() -> None:
     )
     assert paths(draft) == [("B",)]
     assert texts(draft)[-1] == "A note."
+
+
+@pytest.mark.parametrize(
+    "mark", ["id='cookie-banner'", "class='x gdpr-notice'", "id=CookieConsent"]
+)
+def test_what_asks_for_consent_is_no_text(mark: str) -> None:
+    draft = read(
+        "a.html", f"<div {mark}><p>We use cookies.</p></div><h1>Otter</h1><p>It swims.</p>"
+    )
+    assert texts(draft) == ["Otter", "It swims."]

@@ -379,3 +379,14 @@ def test_definitions_are_found_in_each_languages_own_form(
 
 def test_the_first_line_of_excel_tells_what_parts_the_values() -> None:
     assert texts(read("a.csv", "sep=;\na;b\n1;2\n")) == ["| a | b |\n| --- | --- |\n| 1 | 2 |"]
+
+
+def test_theorems_are_called_what_the_preamble_calls_them() -> None:
+    text = (
+        r"\documentclass{a}\newtheorem{thm}{Theorem}\newtheorem{fct}[thm]{Known fact}"
+        "\\begin{document}\\begin{thm}[Euclid] There are many.\\end{thm}\n\n"
+        "\\begin{fct}So it is.\\end{fct}\\end{document}"
+    )
+    assert texts(read("a.tex", text)) == [
+        "Theorem (Euclid): There are many.", "Known fact: So it is."
+    ]  # fmt: skip

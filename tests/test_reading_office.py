@@ -372,3 +372,16 @@ def test_numbers_of_a_sheet_are_shown_with_their_unit_and_tables_side_by_side_ap
         "| Part | Share | Price |\n| --- | --- | --- |\n| Pump | 19.5% | 12.5 EUR |",
         "| Land | Tax |\n| --- | --- |\n| SE | $25 |",
     ]
+
+
+def test_the_footnotes_of_a_book_and_of_an_opendocument_text_are_kept() -> None:
+    page = (
+        '<html xmlns:epub="http://www.idpf.org/2007/ops"><body><h1>Fox</h1><p>A fox'
+        '<a epub:type="noteref" href="#f">1</a> ran.</p><aside epub:type="footnote" id="f">'
+        "<p>Vulpes.</p></aside></body></html>"
+    )
+    assert texts(read("a.xhtml", page))[1:] == ["A fox [1] ran.", "Vulpes."]
+    note = "<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>By post."
+    body = f"<text:p>Anyone joins.{note}</text:p></text:note-body></text:note></text:p>"
+    content = f"<office:document-content {ODF}><office:body>{body}</office:body></office:document-content>"
+    assert texts(read("a.odt", make_zip({"content.xml": content}))) == ["Anyone joins. (By post.)"]

@@ -77,3 +77,15 @@ def test_the_foot_and_the_head_of_two_pages_go_and_a_paragraph_goes_on(end) -> N
     foot, head = "Doe        Experimental        [Page 1]\n", "RFC 1      Leases      May 2020\n"
     text = f"   A lease is held\n\n{foot}{end}{head}\n   until it ends.\n\nDoe         [Page 2]\n"
     assert read("a.txt", text).text == "A lease is held until it ends."
+
+
+@pytest.mark.parametrize(
+    ("number", "title"), [("CHAPTER I", "THE SEA"), ("Chapter 2.", "The Way Home")]
+)
+def test_the_title_below_a_chapters_number_is_one_heading_with_it(number, title) -> None:
+    text = (
+        f"A LONG VOYAGE\n\n{number}\n\n{title}\n\nThe ship lay still.\n\n   *   *   *\n\nIt went.\n"
+    )
+    draft = read("a.txt", text)
+    assert paths(draft) == [(f"{number} {title}",)]
+    assert texts(draft, "paragraph") == ["The ship lay still.", "It went."]

@@ -38,6 +38,7 @@ _SKIPPED_CLASSES = names(
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
     "linenos lineno footnote-backref toc table-of-contents"
 )
+_CONSENT = re.compile(r"(?:cookie|gdpr|consent)[-_]?(?:banner|bar|consent|dialog|notice|popup)")
 _HEADING = re.compile("h[1-6]")
 _ASIDES = ("footnote", "topic", "admonition", "note", "callout", "warning", "tip", "example")
 _BOXES = names("note tip warning caution important admonition danger hint attention")
@@ -213,7 +214,8 @@ def _has_math_sibling(element: Element) -> bool:
 
 def _is_note_mark(element: Element, classes: list[str], role: str, *names_of_class: str) -> bool:
     """Whether a link leads to a footnote, or back from one."""
-    return (element.get("role") or "") == role or not set(names_of_class).isdisjoint(classes)
+    kind = element.get("role") or f"doc-{element.get('epub:type')}"
+    return kind == role or not set(names_of_class).isdisjoint(classes)
 
 
 def _superscript(element: Element) -> Part:
@@ -272,7 +274,8 @@ def _is_aside(element: Element, name: str) -> bool:
     """Whether a part stands beside the text; notes are part of it."""
     if name != "aside":
         return False
-    kind = f"{element.get('class') or ''} {element.get('role') or ''}".lower()
+    marks = (element.get(key) or "" for key in ("class", "role", "epub:type"))
+    kind = " ".join(marks).lower()
     return not any(word in kind for word in _ASIDES)
 
 
@@ -280,6 +283,10 @@ def _is_hidden(element: Element) -> bool:
     if element.get("hidden") is not None or element.get("aria-hidden") == "true":
         # Formulas for the eye hide their readable twin the other way round.
         return local_name(element) != "math"
+    if local_name(element) in ("div", "section", "form") and _CONSENT.search(
+        f"{element.get('id') or ''} {element.get('class') or ''}"[:_MAX_CLASS].lower()
+    ):
+        return True
     style = element.get("style")
     return bool(style and _HIDDEN_STYLE.search(style)) and not _holds_math(element)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
@@ -26,6 +27,9 @@ _SKIPPED = names(
     "tikzpicture comment thebibliography picture filecontents filecontents* pgfpicture"
 )
 _QUOTES = names("quote quotation verse displayquote")
+_THEOREM = re.compile(
+    r"\\newtheorem\*?\s*\{([A-Za-z]{1,40}\*?)\}\s*(?:\[\w{0,40}\])?\s*\{([^{}]{1,80})\}"
+)
 _LABELLED = names(
     "theorem lemma proposition corollary definition example remark proof exercise problem axiom "
     "conjecture claim fact note solution abstract"
@@ -58,7 +62,9 @@ def read_latex(content: bytes, name: str) -> Draft:
     start = text.find(r"\begin{document}")
     preamble, body = (text[:start], text[start + 16 :]) if start >= 0 else (text[:20_000], text)
     stop = body.find(r"\end{document}")
-    reader = _Reader(DocumentBuilder())
+    theorems = {name: name.capitalize() for name in _LABELLED}
+    theorems.update(_THEOREM.findall(preamble))
+    reader = _Reader(DocumentBuilder(), theorems)
     reader.read(body[:stop] if stop >= 0 else body)
     head = preamble + body[:5000]
     found = {key: _command(head, key) for key in ("title", "author", "date")}
@@ -81,6 +87,7 @@ class _Reader:
     """Reads a body token by token; what waits becomes a paragraph at the next one."""
 
     builder: DocumentBuilder
+    theorems: Mapping[str, str]
     waiting: list[str] = field(default_factory=list)
     lists: list[tuple[str, int]] = field(default_factory=list)
     items: list[ListItem] = field(default_factory=list)
@@ -142,10 +149,9 @@ class _Reader:
             self.lists.append((name, 0))
         elif name in _QUOTES:
             self.quotes += 1
-        elif name in _LABELLED:
+        elif name in self.theorems:
             shown = f" ({plain(option[1])})" if option else ""
-            self.label = [Run(f"{name.capitalize()}{shown}", bool(option)), Run(": ")]
-            return option.end() if option else position
+            self.label = [Run(f"{plain(self.theorems[name])}{shown}", bool(option)), Run(": ")]
         return option.end() if option else position
 
     def _end(self, name: str) -> None:

@@ -43,6 +43,12 @@ def numbered_level(line: str) -> int | None:
     return depth if _is_title(found["title"], any_case=bool(is_clear)) else None
 
 
+def is_bare_number(line: str) -> bool:
+    """Whether a line is a number with its kind and no title: ``CHAPTER IV``."""
+    found = _NAMED.fullmatch(line)
+    return found is not None and not found["title"]
+
+
 def without_number(heading: str) -> str:
     """A heading without its leading number: ``4.2.1. Title`` gives ``Title``."""
     return re.sub(r"^(?:[A-Z]\.)?\d{1,3}(?:\.\d{1,3})*\.?\s+", "", heading)

@@ -95,8 +95,9 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
             return Part("text", "\t")
         case "line-break":
             return Part("break")
-        case "note" | "note-body":
-            return INLINE
+        case "note":
+            body = " ".join(_paragraphs(part) for part in element.iter(f"{_TEXT}note-body"))
+            return Part("text", f" ({body})" if body else "")
         case "object":
             return _formula(element, package)
         case "frame" if element.find(f"{_DRAW}object") is not None:
@@ -109,8 +110,6 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
 
 def _paragraph(element: Element, styles: Mapping[str, str]) -> Part:
     style = _style(element, styles)
-    if any(local_name(above) == "note-body" for above in element.iterancestors()):
-        return INLINE
     if style == "title" or _is_slide_title(element):
         return Part("heading", number=1)
     if style == "code":

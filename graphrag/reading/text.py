@@ -10,13 +10,21 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import clean
 from graphrag.reading.text_furniture import without_contents, without_page_furniture
-from graphrag.reading.text_headings import TextStyle, heading_at, indent_of, text_style
+from graphrag.reading.text_headings import (
+    TextStyle,
+    heading_at,
+    indent_of,
+    text_style,
+    title_below,
+)
 from graphrag.reading.text_lists import is_list, is_next_item, list_items
 from graphrag.reading.text_markup import is_asciidoc
 from graphrag.reading.text_memo import memo_metadata
 from graphrag.reading.text_tables import add_text_table
 
 _HEAD = 4_000
+# A line of stars or dashes parts two scenes and says nothing.
+_BREAK = re.compile(r"\s*([*#~_=-])(?:\s{0,10}\1){2,80}")
 _GAP = re.compile(r"\S {3,}\S")
 _DEFINITION = re.compile(r"\s*[\w.<>-]+\s*:{0,2}=/?\s")
 _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
@@ -37,10 +45,14 @@ def read_text(content: bytes, name: str) -> Draft:
 def add_text(builder: DocumentBuilder, text: str) -> None:
     """Add a plain text's blocks to a builder."""
     groups = without_contents(_groups(clean(text).expandtabs(8).split("\n")))
+    groups = [group for group in groups if len(group) > 1 or not _BREAK.fullmatch(group[0])]
     style = text_style(groups)
     listed: list[list[str]] = []
     level = 1
+    titled = -1
     for number, group in enumerate(groups):
+        if number == titled:
+            continue
         heading = None if is_next_item(group, listed) else heading_at(groups, number, style)
         if heading is None and (is_list(group) or _goes_on(group, listed, style)):
             listed.append(group)
@@ -49,7 +61,9 @@ def add_text(builder: DocumentBuilder, text: str) -> None:
         listed = []
         if heading:
             level = heading.level or level
-            builder.add_heading(heading.level or level + 1, heading.text)
+            title = title_below(groups, number)
+            titled = number + 1 if title else titled
+            builder.add_heading(heading.level or level + 1, f"{heading.text} {title}".rstrip())
         rest = group[heading.lines :] if heading else group
         if rest and is_list(rest):
             builder.add_list(list_items([rest]))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphrag.reading.numbering import is_shouted, numbered_level
+from graphrag.reading.numbering import is_bare_number, is_shouted, numbered_level
 
 _UNDERLINE = re.compile(r"([=\-~^*#+_\"'`.:])\1{2,}\s*")
 _MARKED = re.compile(r"(#{1,6})\s+(\S.*)")
@@ -84,6 +84,14 @@ def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> Te
         return None
     deeper = len(style.levels) + (style.title is not None)
     return TextHeading(line, level + deeper if level else 0, len(lines))
+
+
+def title_below(groups: Sequence[list[str]], number: int) -> str:
+    """The title of a chapter that stands below its number (``CHAPTER IV``), or nothing."""
+    below = groups[number + 1] if number + 2 < len(groups) else []
+    if len(below) != 1 or not is_bare_number(" ".join(groups[number]).strip()):
+        return ""
+    return below[0].strip() if is_shouted(below[0].strip()) or _is_title(below) else ""
 
 
 def _without_marks(title: str) -> str:
