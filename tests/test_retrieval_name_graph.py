@@ -125,6 +125,22 @@ def test_beside_a_name_a_concept_is_no_place_to_set_out_from() -> None:
         assert keys_of(graph, np.array(link_question(graph, question))) == expected
 
 
+def test_a_title_that_is_asked_of_a_name_is_no_place_to_set_out_from() -> None:
+    titles = {"a": "Helena of Nassau", "b": "Place of birth"}
+    chunks = [
+        NumberedChunk(i, Chunk(f"{id_}#0", id_, 0, 0, 1, "x", (), "", "prose", 1), "")
+        for i, id_ in enumerate(titles, 1)
+    ]
+    graph = name_graph_of(chunks, titles, ConceptGraph(), 1)
+    for question, expected in (
+        ("What is the place of birth of Helena of Nassau?", {"helena of nassau"}),
+        ("Is Place of Birth of Helena of Nassau a film?", {"helena of nassau", "place of birth"}),
+        ("What is a place of birth?", {"place of birth"}),
+        ("What is the place of birth of somebody?", {"place of birth"}),
+    ):
+        assert keys_of(graph, np.array(link_question(graph, question))) == expected
+
+
 def test_a_heading_of_many_documents_names_none_of_them() -> None:
     chunks = [
         NumberedChunk(i, Chunk(f"{i}#0", str(i), 0, 0, 1, "x", ("Summary",), "", "prose", 1), "")

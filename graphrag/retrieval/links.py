@@ -26,16 +26,18 @@ def link_question(graph: NameGraph, question: str) -> list[int]:
 
     Capitalised spans and titles; a capitalised span that is unknown stands for the title
     whose three-letter pieces are most like its own (Jaccard at least .6). A name inside a
-    longer one that is a title is left out. Where there is none of these, the concepts as
-    they are spelt: beside names a word like ``film`` says what is asked, not where to look.
+    longer one that is a title is left out. Where there is none of these, what is asked of
+    something (``the place of birth of``), if it is a title; else the concepts as they are
+    spelt: beside names a word like ``film`` says what is asked, not where to look.
     """
     tokens = tokens_of(question)
     spans = sorted(proper_names(tokens))
-    found = graph.find(spans) | _titles(graph, tokens)
+    titles, asked = _titles(graph, tokens)
+    found = graph.find(spans) | titles
     for span in spans:
         if span not in found:
             found |= _alike(graph, span)
-    return sorted(set(_outermost(graph, found or _concepts(graph, question)).values()))
+    return sorted(set(_outermost(graph, found or asked or _concepts(graph, question)).values()))
 
 
 def around_names(question: str, keys: Sequence[str]) -> list[str]:
@@ -63,8 +65,9 @@ def with_names_replaced(pieces: Sequence[str], other: str) -> str:
     return " ".join(other.join(pieces).split())
 
 
-def _titles(graph: NameGraph, tokens: list[str]) -> dict[str, int]:
-    """The longest titles in the question, from left to right."""
+def _titles(graph: NameGraph, tokens: list[str]) -> tuple[dict[str, int], dict[str, int]]:
+    """The longest titles in the question, from left to right; apart from them those that
+    are asked of something: written small, and before an ``of``."""
     words, capital = name_words(tokens)
     grams = _word_grams(words)
     known = {
@@ -73,6 +76,7 @@ def _titles(graph: NameGraph, tokens: list[str]) -> dict[str, int]:
         if graph.titled.starts[name + 1] > graph.titled.starts[name]
     }
     found: dict[str, int] = {}
+    asked: dict[str, int] = {}
     place = 0
     while place < len(words):
         step = 1
@@ -80,11 +84,13 @@ def _titles(graph: NameGraph, tokens: list[str]) -> dict[str, int]:
             key = grams[place, length]
             lone = length == 1 and (not capital[place] or is_function_word(words[place]))
             if key in known and not lone:
-                found[key] = known[key]
+                stop = place + length
+                is_asked = not any(capital[place:stop]) and words[stop : stop + 1] == ["of"]
+                (asked if is_asked else found)[key] = known[key]
                 step = length
                 break
         place += step
-    return found
+    return found, asked
 
 
 def _concepts(graph: NameGraph, question: str) -> dict[str, int]:
