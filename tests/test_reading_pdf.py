@@ -347,3 +347,14 @@ def test_numbered_references_are_items_and_a_number_in_a_sentence_is_none() -> N
 def test_an_item_ends_where_the_next_line_begins_left_of_its_mark() -> None:
     page = lines("- short one", left=90) + lines(f"First {LONG}", "and its end.", top=688)
     assert kinds(read("a.pdf", make_pdf([page]))) == ["list", "paragraph"]
+
+
+def test_a_word_parted_at_a_lines_end_is_one_word_without_the_librarys_mark() -> None:
+    lines = ["The water is under high pres-", "sure in the lower of the tanks."]
+    placed = [(72, 700 - 14 * n, 11, "F", line) for n, line in enumerate(lines)]
+    assert pdf.pdfium.PdfDocument(make_pdf([placed]))[0].get_textpage().get_text_range() == (
+        "The water is under high pres\ufffesure in the lower of the tanks."
+    )
+    assert read("a.pdf", make_pdf([placed])).text == (
+        "The water is under high pressure in the lower of the tanks."
+    )
