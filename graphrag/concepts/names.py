@@ -2,8 +2,8 @@
 
 A key joins the normalised tokens of a name by blanks. Two names with one key are one
 concept, so a key folds what never tells concepts apart (case, plural, hyphen, accents of
-Latin letters, possessive) and keeps what does (``C`` and ``C++``, ``HTTP`` and ``HTTPS``,
-``.NET`` and ``Net``).
+Latin letters, possessive, British spelling) and keeps what does (``C`` and ``C++``, ``HTTP``
+and ``HTTPS``, ``.NET`` and ``Net``).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
+
+from graphrag.concepts.american import american
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _MARKS = "\u0300-\u036f\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u094f\u0e31-\u0e4e"
@@ -112,7 +114,7 @@ def token_key(word: str) -> str:
         return folded.casefold()
     if re.fullmatch("[A-Z]{2,}s", folded):
         return folded[:-1].casefold()
-    return _singular(folded.casefold())
+    return american(_singular(folded.casefold()))
 
 
 def without_formulas(text: str) -> str:

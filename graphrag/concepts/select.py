@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from graphrag.concepts.aliases import acronyms, further_names
+from graphrag.concepts.american import american
 from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
 from graphrag.concepts.mentions import Found, NameTrie
 from graphrag.concepts.merging import Groups, merge_spellings
@@ -263,7 +264,9 @@ def _naming(main: Candidate, members: Sequence[Candidate]) -> tuple[str, list[st
     """
     names = _by_count(main)
     singular = [
-        name for name in names if " ".join(name.casefold().replace("-", " ").split()) == main.key
+        name
+        for name in names
+        if " ".join(map(american, name.casefold().replace("-", " ").split())) == main.key
     ]
     small = {name.casefold() for name in names if name[:1].islower()}
     pool = singular or names
