@@ -56,3 +56,8 @@ def test_any_string_stays_one_token(text: str) -> None:
 )
 def test_statements_are_put_together_again(statement: str, safe: str) -> None:
     assert guarded(statement) == safe
+
+
+def test_a_parameter_that_is_not_used_is_told() -> None:
+    with pytest.raises(QueryError, match="parameter 'name' is not used"):
+        guarded("MATCH (c:Concept {name: $nam}) RETURN c", ["nam", "name"])

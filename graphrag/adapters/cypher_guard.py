@@ -79,7 +79,8 @@ def guarded(statement: str, parameters: Collection[str] = ()) -> str:
     """The statement as it may be run: without comments and without a last semicolon.
 
     Raises QueryError, naming the word and its position, for anything but one statement
-    that only reads, and for a parameter that is not among the given ones.
+    that only reads, for a parameter that is not among the given ones, and for a given one
+    that is not used.
     """
     tokens = tokenize(statement)
     while tokens and tokens[-1].text == ";":
@@ -99,6 +100,9 @@ def guarded(statement: str, parameters: Collection[str] = ()) -> str:
             raise QueryError(
                 f"parameter {token.text} at position {token.position} has no value: give it one"
             )
+    used = {token.text[1:] for token in body if token.kind == "parameter"}
+    for name in sorted(set(parameters) - used):
+        raise QueryError(f"parameter {name!r} is not used: write ${name} where it belongs")
     return "".join(f" {token.text}" if token.spaced else token.text for token in tokens).strip()
 
 
