@@ -89,7 +89,7 @@ _NO_NAMES = (
 # Words that ask for a measure or a relation without naming it: their absence says little.
 _ASKING = (
     "long often fast wide heavy tight high deep big bigger large far old soon quickly quick early "
-    "relate related relation connect connected connection link links difference differ compare "
+    "relate related relation connect connected connection link links difference differ compare versus "
     "depend belong step steps correct right first last today now present currently come comes came "
     "go went happen stay type kind way reason cause purpose role example definition formula word "
     "term name symbol call compute computed calculate find get make do does write tell show see "
