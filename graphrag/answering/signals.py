@@ -89,13 +89,13 @@ _NO_NAMES = (
 # Words that ask for a measure or a relation without naming it: their absence says little.
 _ASKING = (
     "long often fast wide heavy tight high deep big bigger large far old soon quickly quick early "
-    "relate related relation connect connected connection link links difference differ compare versus "
+    "relate related relation connect connected connection link links difference differ compare "
     "depend belong step steps correct right first last today now present currently come comes came "
     "go went happen stay type kind way reason cause purpose role example definition formula word "
     "term name symbol call compute computed calculate find get make do does write tell show see "
     "check count follow take pick leave left choose learn understand study topic concept idea "
     "prerequisite ready "
-    "one two three four five six seven eight nine ten must should"
+    "one two three four five six seven eight nine ten must should versus"
 )
 _DETERMINERS = "the a an this that these those my our your its their i you we one people"
 
