@@ -40,7 +40,6 @@ from graphrag.writers import Writers
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
     from graphrag.answering.answer import AnswerOptions
-    from graphrag.answering.trace import Trace
     from graphrag.prerequisites.testimony import ModelWitness
     from graphrag.retrieval.retrieve import Retriever
     from graphrag.tutoring.review import ReviewItem
@@ -292,14 +291,6 @@ class Desk:
     def _visible(self, where: Sequence[str], as_of: str | None) -> set[str] | None:
         """The documents that fulfil the conditions; None where all do."""
         return allowed_documents(self.workspace.catalog, where, as_of=day_of(as_of))
-
-    def record_spans(self, trace: Trace) -> None:
-        """Give the trace to OpenTelemetry, where that is installed."""
-        from graphrag.adapters.opentelemetry_spans import available, record_spans
-        from graphrag.answering.trace import as_json
-
-        if available():
-            record_spans(as_json(trace))
 
     def superseded_by(self, document_id: str) -> str:
         """The document that replaces this one, or nothing."""

@@ -340,7 +340,7 @@ class Engine:
         return self.desk.to_decide()
 
     def export_review(self, file: str | Path, items: Sequence[ReviewItem]) -> None:
-        """Write open decisions as a file that people edit, above those already in force."""
+        """Write open decisions as a file that people edit and apply."""
         write_text(file, propose(items))
 
     def apply_decisions(self, file: str | Path) -> int:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from graphrag.adapters import opentelemetry_spans as spans
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.answering.answer import OnText, answer_whole, fits_whole
-from graphrag.answering.trace import append_trace, traced
+from graphrag.answering.trace import Trace, append_trace, as_json, traced
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import Answer, Passage, Refusal, Retrieval
@@ -82,14 +83,21 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     answer = asker.ask(asked.question, on_text)
     if isinstance(answer, Refusal) and asked.given is None:
         answer = _as_meant(desk, asker, answer, on_text)
-    if asked.trace is not None:
+    if asked.trace is not None or spans.collecting():
         seconds = time.time() - now
         found = retrievals[0] if retrievals else None
         sent = None if isinstance(writer, ExtractiveWriter) else noting.request
         kept = traced(answer, started=now, seconds=seconds, retrieval=found, request=sent)
-        append_trace(asked.trace, kept)
-        desk.record_spans(kept)
+        _record(kept, asked.trace)
     return answer
+
+
+def _record(trace: Trace, path: Path | None) -> None:
+    """Keep the trace in the file, if one was named, and as OpenTelemetry's spans."""
+    if path is not None:
+        append_trace(path, trace)
+    if spans.available():
+        spans.record_spans(as_json(trace))
 
 
 def _as_meant(

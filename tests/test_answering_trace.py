@@ -81,3 +81,17 @@ def test_every_stage_of_a_search_has_its_place_among_the_spans(course):
     seconds = course.retrieve("What is a pivot column?").seconds
     assert set(seconds) <= set(STAGES)
     assert [name for name in STAGES if name in seconds] == list(seconds)
+
+
+def test_a_question_gives_its_spans_wherever_they_are_collected(course):
+    from opentelemetry import trace as telemetry
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    telemetry.set_tracer_provider(TracerProvider())  # only the first of a process is taken
+    exporter = InMemorySpanExporter()
+    telemetry.get_tracer_provider().add_span_processor(SimpleSpanProcessor(exporter))
+    course.ask("What is a pivot column?")
+    names = [span.name for span in exporter.get_finished_spans()]
+    assert names.count("graphrag.ask") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,6 +20,11 @@ STAGES = (
 def available() -> bool:
     """Whether ``opentelemetry-api`` is installed."""
     return importlib.util.find_spec("opentelemetry") is not None
+
+
+def collecting() -> bool:
+    """Whether this process has OpenTelemetry's SDK loaded, so that somebody may collect spans."""
+    return "opentelemetry.sdk.trace" in sys.modules
 
 
 def record_spans(trace: Mapping[str, Any]) -> None:
