@@ -35,6 +35,8 @@ from graphrag.tutoring.signs import Embed
 from graphrag.tutoring.suspects import Searched, WrongAnswer, asked_about, suspected
 from graphrag.wording.prompting import AskJson
 
+# Kinds of evidence by which somebody lists what a concept needs.
+_LISTED = ("stated", "section", "front_matter")
 _CONSIDERED = 6
 _NAMING_BOTH = 12
 # Of so many passages found for a wrong answer each sentence is looked at: for question and
@@ -117,12 +119,18 @@ class Tutor:
 
     @cached_property
     def unexplained(self) -> frozenset[str]:
-        """The doubtful concepts that the documents neither define nor have a title for."""
-        titled = {each.concept_id for each in self.graph.mentions if each.kind == "title"}
+        """The doubtful concepts that the documents neither define nor have a title for, and
+        that no author or person lists as a prerequisite."""
+        known = {each.concept_id for each in self.graph.mentions if each.kind == "title"}
+        known.update(
+            edge.prerequisite_id
+            for edge in self.graph.prerequisites
+            if any(each.kind in _LISTED for each in edge.evidence)
+        )
         return frozenset(
             concept.id
             for concept in self.graph.concepts
-            if concept.definition is None and concept.weight < 1 and concept.id not in titled
+            if concept.definition is None and concept.weight < 1 and concept.id not in known
         )
 
     def standing(self, concept_id: str) -> float:

@@ -270,7 +270,7 @@ def test_a_run_is_compared_with_a_kept_one_in_its_json(course_index, tmp_path):
         (["--name", "my run"], "my run"),
         (["--fail-under", "hit@7=1"], "hit@7=1"),
         (["--fail-under", "refusal.recall=0.9"], "not measured"),
-        (["--against", "nothing"], "nothing.json"),
+        (["--against", "nothing"], "no run is kept as 'nothing'"),
     ],
 )
 def test_what_is_wrong_with_an_evaluation_is_said_before_the_work(

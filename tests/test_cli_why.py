@@ -163,7 +163,7 @@ def test_a_document_that_was_never_ingested_is_named(tmp_path: Path) -> None:
 def test_a_passage_for_which_the_window_has_no_room_is_named(index: Path) -> None:
     question = "When does the crane of the night shift have its tea?"
     with OllamaServer() as server:
-        asked = {"writer_kind": "ollama", "ollama_host": server.host, "writer_window": 1500}
+        asked = {"writer_kind": "ollama", "ollama_host": server.host, "writer_window": 1900}
         stages = [
             why(index, question, f"{name} crane has its tea", **asked)
             for name in ("north", "south", "east")
