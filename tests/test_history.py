@@ -13,7 +13,7 @@ A = "# Basis\n\nA **basis** is a spanning set. It needs the span.\n"
 B = "# Span\n\nThe **span** of vectors is a set. A span requires vectors.\n"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, 1, 2, 3, 6165])  # 6165: copies that fell apart by 3e-6
 def test_a_random_history_equals_a_fresh_build(tmp_path, seed):
     run_history(tmp_path / "d", tmp_path / "i.graphrag", tmp_path / "f.graphrag", seed)
 

@@ -67,7 +67,9 @@ def with_feedback(
     ids = [hit.chunk_id for hit in first]
     rows = vectors.vectors(_numbers(ids, numbers))
     asked = refined(query.vector, rows, np.array([hit.score for hit in first]), settings)
-    again = dict(zip(ids, np.round(rows @ asked, _DIGITS).tolist(), strict=True))
+    # In float64: the last digits of float32 depend on what else is multiplied with them.
+    cosines = rows.astype(np.float64) @ asked.astype(np.float64)
+    again = dict(zip(ids, np.round(cosines, _DIGITS).tolist(), strict=True))
     return blend(again, _scores(keyword), settings.keyword_weight)
 
 

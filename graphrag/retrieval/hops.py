@@ -31,7 +31,8 @@ from graphrag.retrieval.steps import Nodes, WalkSettings, distinct, is_hub
 from graphrag.retrieval.walk import Start, Walked, walk
 
 Embed = Callable[[Sequence[str]], Vectors]
-_DIGITS = 6  # similarities differ beyond that with the order of summation
+_DIGITS = 6  # of similarities: passages that say the same are to tie
+_APART = 1e-5  # more than an inner product in float32 is off
 _LEAST_WORDS = 3  # what is left of a question must still ask something
 
 
@@ -142,7 +143,8 @@ class GraphSearch:
         naming = [self._naming(name, query.allowed) for name in bridges]
         rows = distinct(np.concatenate((walked.rows, *naming)))
         numbers, reached = self.graph.numbers[rows], np.searchsorted(rows, walked.rows)
-        found = (self.vectors.vectors(numbers) @ self.embed(questions).T).astype(np.float64)
+        vectors, asked = self.vectors.vectors(numbers), self.embed(questions)
+        products = vectors @ asked.T
         among = np.zeros(len(rows), dtype=bool)
         among[reached] = True
         weight, mass = self.settings.weight, sum(bridges.values())
@@ -150,9 +152,10 @@ class GraphSearch:
         scores[reached] = (1 - weight) * walked.scores / walked.scores.sum()
         paths: dict[int, tuple[str, ...]] = {}
         for place, name in enumerate(bridges):
-            asked = among.copy()
-            asked[np.searchsorted(rows, naming[place])] = True
-            near = self._nearest_of(numbers[asked], found[asked, place])
+            put_to = among.copy()
+            put_to[np.searchsorted(rows, naming[place])] = True
+            likely = self._likely(np.flatnonzero(put_to), products[:, place])
+            near = self._nearest_of(numbers[likely], vectors[likely], asked[place])
             if not near:
                 continue
             similarities = np.array([similarity for _, similarity in near])
@@ -180,12 +183,26 @@ class GraphSearch:
         weight = settings.weight
         return replace(found, scores=(1 - weight) * visits.rows[rows] + weight * sent[rows])
 
+    def _likely(self, places: Keys, products: NDArray[np.float32]) -> Keys:
+        """Those of the places that may be among the nearest by their inner products, which
+        may be a little off."""
+        found, most = products.take(places), self.settings.passages
+        if len(found) <= most:
+            return places
+        least = np.partition(found, -most)[-most]
+        likely: Keys = places[found >= least - _APART]
+        return likely
+
     def _nearest_of(
-        self, numbers: Keys, similarities: NDArray[np.float64]
+        self, numbers: Keys, vectors: Vectors, asked: Vectors
     ) -> list[tuple[int, float]]:
-        """The passages nearest to a second question; equal ones differ in their last digits."""
-        rounded = np.round(similarities, _DIGITS)
-        return nearest(numbers, rounded, self.settings.passages, self.ids)
+        """The passages whose vectors (n, dimension) are nearest to a second question's.
+
+        Summed in float64: the last digits of float32 depend on what else is multiplied with
+        them, and so would what they are rounded to.
+        """
+        exact = np.einsum("ij,j->i", vectors.astype(np.float64), asked.astype(np.float64))
+        return nearest(numbers, np.round(exact, _DIGITS), self.settings.passages, self.ids)
 
     def _naming(self, name: int, allowed: Keys | None) -> Nodes:
         """The rows of the passages that mention or bear a name."""
