@@ -22,6 +22,8 @@ from tests.answering_values import passage
 from tests.ollama_server import EMBEDDER, WRITER, OllamaServer
 
 QUICK = OllamaTimeouts(connect=2.0, first_token=0.4, silence=0.3)
+PATIENT = OllamaTimeouts(connect=20.0, first_token=20.0, silence=20.0)
+WAITED_OUT = {"hang", "silence"}
 REQUEST = WriteRequest(
     "To what torque are the bolts tightened?",
     "Answer from the passages.",
@@ -29,8 +31,13 @@ REQUEST = WriteRequest(
 )
 
 
+def patience(fault: str | None) -> OllamaTimeouts:
+    """Short where a test waits until the time is over, long where a busy machine may dawdle."""
+    return QUICK if fault in WAITED_OUT else PATIENT
+
+
 def written(server: OllamaServer, **options) -> str:
-    options.setdefault("timeouts", QUICK)
+    options.setdefault("timeouts", patience(server.fault))
     writer = OllamaWriter.connect(server.host, **options)
     return "".join(writer.write(REQUEST))
 
@@ -229,7 +236,7 @@ def test_a_server_at_fault_from_the_start_is_no_server_for_auto(fault):
     with OllamaServer(fault=fault, everywhere=True) as server:
         assert probe(server.host, 0.3) is None
         with pytest.raises(GenerationError):
-            OllamaWriter.connect(server.host, timeouts=QUICK)
+            OllamaWriter.connect(server.host, timeouts=patience(fault))
 
 
 def test_without_a_server_the_mend_is_named_at_once():
@@ -243,7 +250,7 @@ def test_without_a_server_the_mend_is_named_at_once():
 
 def test_a_server_that_goes_away_before_the_question_is_named():
     with OllamaServer() as server:
-        writer = OllamaWriter.connect(server.host, timeouts=QUICK)
+        writer = OllamaWriter.connect(server.host)
     with pytest.raises(GenerationError, match="ollama serve"):
         list(writer.write(REQUEST))
 
@@ -358,8 +365,9 @@ def test_a_schema_that_the_server_refuses_is_named():
             writer.ask_json("Judge.", "Does A need B?", SCHEMA)
 
 
-def embedder(server: OllamaServer) -> OllamaEmbedder:
-    return OllamaEmbedder.connect(server.host, "nomic-embed-text", timeouts=QUICK)
+def embedder(server: OllamaServer, fault: str | None = None) -> OllamaEmbedder:
+    timeouts = patience(fault)
+    return OllamaEmbedder.connect(server.host, "nomic-embed-text", timeouts=timeouts)
 
 
 def test_vectors_are_of_unit_length_and_nearest_to_what_they_share_words_with():
@@ -425,7 +433,7 @@ def test_no_texts_give_an_empty_matrix_and_progress_counts_all():
 )
 def test_each_fault_of_the_embedder_is_a_model_error_with_its_mend(fault, mend):
     with OllamaServer() as server:
-        model = embedder(server)
+        model = embedder(server, fault)
         model.identity  # noqa: B018 - asked for before the fault
         server.fault = fault
         with pytest.raises(ModelError, match=mend):
