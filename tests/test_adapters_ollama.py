@@ -257,7 +257,7 @@ def test_a_server_that_goes_away_before_the_question_is_named():
 
 def test_the_probe_lists_what_is_installed():
     with OllamaServer() as server:
-        assert probe(server.host) == ["qwen3:8b", "nomic-embed-text:latest"]
+        assert probe(server.host, 20) == ["qwen3:8b", "nomic-embed-text:latest"]
 
 
 @pytest.mark.parametrize("host", ["http://[", "http://a b", "http://127.0.0.1:99999999"])
