@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
-from graphrag.domain import ConceptGraph, Decision, Document, GivenConcept, Prerequisite
-from graphrag.prerequisites.build import build_with_scorer
-from graphrag.prerequisites.scoring import PAIR_THRESHOLD, PairScorer
-from tests.concept_values import bag_vectors, document, one_chunk_each
+from graphrag.domain import ConceptGraph, Decision, GivenConcept, Prerequisite
+from graphrag.prerequisites.scoring import PAIR_THRESHOLD
+from tests.concept_graphs import build
+from tests.concept_values import document
 
 LESSONS = [
     document("# Vector\n\nA vector is a list of numbers. Every vector has a length. We add a "
@@ -30,25 +30,6 @@ LESSONS = [
 @pytest.fixture(scope="module")
 def spotter() -> SpacySpotter:
     return SpacySpotter.load()
-
-
-def build(
-    spotter: SpacySpotter,
-    documents: list[Document],
-    *decisions: Decision,
-    given: tuple[GivenConcept, ...] = (),
-) -> tuple[ConceptGraph, PairScorer]:
-    chunks = one_chunk_each(documents)
-    vectors = bag_vectors([chunk.text for chunk in chunks])
-    return build_with_scorer(
-        documents,
-        chunks,
-        {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)},
-        given=given,
-        decisions=decisions,
-        chunk_vectors={c.id: v for c, v in zip(chunks, vectors, strict=True)},
-        embed=bag_vectors,
-    )
 
 
 def edges(graph: ConceptGraph) -> dict[tuple[str, str], Prerequisite]:

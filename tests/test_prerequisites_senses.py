@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.linking import Linker
-from graphrag.domain import ConceptGraph, Decision, Document, GivenConcept
+from graphrag.domain import ConceptGraph, Decision, GivenConcept
 from graphrag.errors import QueryError
-from graphrag.prerequisites.build import build_concept_graph
 from graphrag.tutoring.review import review
-from tests.concept_values import bag_vectors, document, one_chunk_each
+from tests.concept_graphs import graph_of
+from tests.concept_values import document
 
 MUSIC = [
     document("# Scales\n\nA **scale** is a row of notes. An **octave** is the reach of a scale. A "
@@ -37,25 +35,6 @@ def spotter() -> SpacySpotter:
     return SpacySpotter.load()
 
 
-def build(
-    spotter: SpacySpotter,
-    documents: list[Document],
-    *decisions: Decision,
-    given: Sequence[GivenConcept] = (),
-) -> ConceptGraph:
-    chunks = one_chunk_each(documents)
-    vectors = bag_vectors([chunk.text for chunk in chunks])
-    return build_concept_graph(
-        documents,
-        chunks,
-        {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)},
-        given=given,
-        decisions=decisions,
-        chunk_vectors={c.id: v for c, v in zip(chunks, vectors, strict=True)},
-        embed=bag_vectors,
-    )
-
-
 def senses(graph: ConceptGraph) -> dict[str, set[str]]:
     """The folders that each concept called *key* is mentioned in."""
     named = {c.id: c.name for c in graph.concepts if c.name.split()[0] == "key"}
@@ -67,7 +46,7 @@ def senses(graph: ConceptGraph) -> dict[str, set[str]]:
 
 
 def test_a_name_of_two_subjects_is_two_concepts(spotter: SpacySpotter) -> None:
-    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    graph = graph_of(spotter, [*MUSIC, *PROGRAMS])
     assert sorted(senses(graph).values(), key=min) == [{"code"}, {"music"}]
     chunks = {m.chunk_id: m.document_id for m in graph.mentions}
     for concept in graph.concepts:
@@ -77,7 +56,7 @@ def test_a_name_of_two_subjects_is_two_concepts(spotter: SpacySpotter) -> None:
 
 
 def test_each_sense_has_needs_of_its_own_subject_alone(spotter: SpacySpotter) -> None:
-    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    graph = graph_of(spotter, [*MUSIC, *PROGRAMS])
     folder = {m.concept_id: m.document_id.split("/")[0] for m in graph.mentions}
     edges = [e for e in graph.prerequisites if e.concept_id.startswith("key-") and e.in_force]
     assert edges
@@ -85,34 +64,34 @@ def test_each_sense_has_needs_of_its_own_subject_alone(spotter: SpacySpotter) ->
 
 
 def test_one_subject_has_one_sense(spotter: SpacySpotter) -> None:
-    assert senses(build(spotter, PROGRAMS)) == {"key": {"code"}}
-    assert senses(build(spotter, MUSIC)) == {"key": {"music"}}
+    assert senses(graph_of(spotter, PROGRAMS)) == {"key": {"code"}}
+    assert senses(graph_of(spotter, MUSIC)) == {"key": {"music"}}
 
 
 def test_the_order_of_the_documents_changes_nothing_in_the_senses(spotter: SpacySpotter) -> None:
-    there, back = (build(spotter, d) for d in ([*MUSIC, *PROGRAMS], [*PROGRAMS, *MUSIC]))
+    there, back = (graph_of(spotter, d) for d in ([*MUSIC, *PROGRAMS], [*PROGRAMS, *MUSIC]))
     assert senses(there) == senses(back)
 
 
 def test_a_person_makes_two_senses_one_again(spotter: SpacySpotter) -> None:
-    names = list(senses(build(spotter, [*MUSIC, *PROGRAMS])))
-    merged = build(spotter, [*MUSIC, *PROGRAMS], Decision("merge", *names))
+    names = list(senses(graph_of(spotter, [*MUSIC, *PROGRAMS])))
+    merged = graph_of(spotter, [*MUSIC, *PROGRAMS], Decision("merge", *names))
     assert senses(merged) == {"key": {"code", "music"}}
 
 
 def test_decisions_speak_of_one_sense(spotter: SpacySpotter) -> None:
-    one, other = sorted(senses(build(spotter, [*MUSIC, *PROGRAMS])))
-    accepted = build(spotter, [*MUSIC, *PROGRAMS], Decision("accept", one, "tonic"))
+    one, other = sorted(senses(graph_of(spotter, [*MUSIC, *PROGRAMS])))
+    accepted = graph_of(spotter, [*MUSIC, *PROGRAMS], Decision("accept", one, "tonic"))
     assert set(senses(accepted)) == {one, other}
     ids = {c.name: c.id for c in accepted.concepts}
     edges = {(e.concept_id, e.prerequisite_id): e.status for e in accepted.prerequisites}
     assert edges[ids[one], ids["tonic"]] == "certain"
-    ignored = build(spotter, [*MUSIC, *PROGRAMS], Decision("ignore", one))
+    ignored = graph_of(spotter, [*MUSIC, *PROGRAMS], Decision("ignore", one))
     assert set(senses(ignored)) == {other}
 
 
 def test_a_name_with_several_senses_asks_which_one(spotter: SpacySpotter) -> None:
-    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    graph = graph_of(spotter, [*MUSIC, *PROGRAMS])
     linker = Linker(graph.concepts)
     with pytest.raises(QueryError, match="'key' names several concepts; say which: 'key \\("):
         linker.resolve("key")
@@ -124,7 +103,7 @@ def test_a_name_with_several_senses_asks_which_one(spotter: SpacySpotter) -> Non
 
 
 def test_review_asks_whether_two_senses_are_one(spotter: SpacySpotter) -> None:
-    graph = build(spotter, [*MUSIC, *PROGRAMS])
+    graph = graph_of(spotter, [*MUSIC, *PROGRAMS])
     asked = [item for item in review(graph) if item.kind == "same name"]
     assert {choice.kind for item in asked for choice in item.choices} == {"merge", "split"}
     assert {n for item in asked for c in item.choices for n in (c.concept, c.other)} == {
@@ -143,5 +122,5 @@ def test_a_list_that_names_one_homonym_in_full_means_that_one(spotter: SpacySpot
         "in more geometry, salt crystals have a base. Salt is a crystal.",
         "salt.md",
     )
-    graph = build(spotter, [lesson], given=given)
+    graph = graph_of(spotter, [lesson], given=given)
     assert [e.prerequisite_id for e in graph.prerequisites if e.status == "certain"] == ["acid"]
