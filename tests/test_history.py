@@ -13,15 +13,21 @@ A = "# Basis\n\nA **basis** is a spanning set. It needs the span.\n"
 B = "# Span\n\nThe **span** of vectors is a set. A span requires vectors.\n"
 
 
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with one document."""
+    made = tmp_path / "d"
+    made.mkdir()
+    (made / "a.md").write_text(A)
+    return made
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 6165])  # 6165: copies that fell apart by 3e-6
 def test_a_random_history_equals_a_fresh_build(tmp_path, seed):
     run_history(tmp_path / "d", tmp_path / "i.graphrag", tmp_path / "f.graphrag", seed)
 
 
-def test_what_two_files_share_survives_the_deletion_of_one(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_what_two_files_share_survives_the_deletion_of_one(folder, tmp_path):
     (folder / "b.md").write_text(B)
     with Engine.open(tmp_path / "i.graphrag") as engine:
         engine.ingest([folder])
@@ -31,10 +37,7 @@ def test_what_two_files_share_survives_the_deletion_of_one(tmp_path):
         assert not differences(engine, folder, tmp_path / "f.graphrag")
 
 
-def test_a_file_edited_to_empty_is_gone(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_a_file_edited_to_empty_is_gone(folder, tmp_path):
     (folder / "b.md").write_text(B)
     with Engine.open(tmp_path / "i.graphrag") as engine:
         engine.ingest([folder])
@@ -44,10 +47,7 @@ def test_a_file_edited_to_empty_is_gone(tmp_path):
         assert not differences(engine, folder, tmp_path / "f.graphrag")
 
 
-def test_the_same_folder_again_changes_nothing_and_embeds_nothing(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_the_same_folder_again_changes_nothing_and_embeds_nothing(folder, tmp_path):
     with Engine.open(tmp_path / "i.graphrag") as engine:
         engine.ingest([folder])
         before = shown(engine)
@@ -56,10 +56,7 @@ def test_the_same_folder_again_changes_nothing_and_embeds_nothing(tmp_path):
         assert shown(engine) == before
 
 
-def test_a_renamed_file_is_not_embedded_again(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_a_renamed_file_is_not_embedded_again(folder, tmp_path):
     with Engine.open(tmp_path / "i.graphrag") as engine:
         engine.ingest([folder])
         (folder / "a.md").rename(folder / "c.md")
@@ -68,10 +65,7 @@ def test_a_renamed_file_is_not_embedded_again(tmp_path):
         assert not differences(engine, folder, tmp_path / "f.graphrag")
 
 
-def test_deleted_projections_come_back_on_opening(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_deleted_projections_come_back_on_opening(folder, tmp_path):
     (folder / "b.md").write_text(B)
     index = tmp_path / "i.graphrag"
     with Engine.open(index) as engine:
@@ -84,10 +78,7 @@ def test_deleted_projections_come_back_on_opening(tmp_path):
         assert shown(engine) == before
 
 
-def test_metadata_that_is_edited_beside_a_document_is_read_again(tmp_path):
-    folder = tmp_path / "d"
-    folder.mkdir()
-    (folder / "a.md").write_text(A)
+def test_metadata_that_is_edited_beside_a_document_is_read_again(folder, tmp_path):
     sidecar = folder / "graphrag.toml"
     with Engine.open(tmp_path / "i.graphrag") as engine:
         engine.ingest([folder])
