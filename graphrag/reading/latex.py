@@ -9,7 +9,15 @@ from dataclasses import dataclass, field
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
 from graphrag.reading.inline import Run, clean
-from graphrag.reading.latex_inline import argument, inline_runs, plain, without_comments
+from graphrag.reading.latex_inline import (
+    KNOWN,
+    argument,
+    inline_runs,
+    past_options,
+    plain,
+    without_comments,
+)
+from graphrag.reading.latex_macros import with_macros_expanded
 from graphrag.reading.names import names
 
 _LEVELS = {
@@ -30,6 +38,12 @@ _QUOTES = names("quote quotation verse displayquote")
 _THEOREM = re.compile(
     r"\\newtheorem\*?\s*\{([A-Za-z]{1,40}\*?)\}\s*(?:\[\w{0,40}\])?\s*\{([^{}]{1,80})\}"
 )
+_SIZED = {
+    "minipage": 1, "multicols": 1, "multicols*": 1, "subfigure": 1, "column": 1, "wrapfigure": 2,
+    "adjustbox": 1, "spacing": 1, "otherlanguage": 1, "otherlanguage*": 1,
+}  # fmt: skip
+"""Environments with arguments that are no text, and how many."""
+_OWN = names("begin end item caption par") | frozenset(_LEVELS) | KNOWN
 _LABELLED = names(
     "theorem lemma proposition corollary definition example remark proof exercise problem axiom "
     "conjecture claim fact note solution abstract"
@@ -56,9 +70,9 @@ _LANGUAGE = re.compile(r"language\s*=\s*\{?([\w+#]+)", re.IGNORECASE)
 
 
 def read_latex(content: bytes, name: str) -> Draft:
-    """A LaTeX file; title, author and date of its preamble are metadata. Macros are not
-    expanded and nothing is included."""
-    text = without_comments(clean(decode(content)))
+    """A LaTeX file; title, author and date of its preamble are metadata. Its own macros are
+    expanded within bounds, and nothing is included."""
+    text = with_macros_expanded(without_comments(clean(decode(content))), _OWN)
     start = text.find(r"\begin{document}")
     preamble, body = (text[:start], text[start + 16 :]) if start >= 0 else (text[:20_000], text)
     stop = body.find(r"\end{document}")
@@ -152,7 +166,11 @@ class _Reader:
         elif name in self.theorems:
             shown = f" ({plain(option[1])})" if option else ""
             self.label = [Run(f"{plain(self.theorems[name])}{shown}", bool(option)), Run(": ")]
-        return option.end() if option else position
+        position = option.end() if option else position
+        for _ in range(_SIZED.get(name, 0)):
+            position = past_options(text, position)
+            _, position = argument(text, position)
+        return position
 
     def _end(self, name: str) -> None:
         self._flush()

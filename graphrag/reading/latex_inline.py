@@ -14,6 +14,7 @@ _COMMENT = re.compile(
 )
 _TOKEN = re.compile(
     r"(?P<math>(?<!\\)\$(?:[^$\\]|\\.){1,2000}\$|\\\((?:[^\\]|\\(?![()])){1,2000}\\\))"
+    r"|\\(?:verb|lstinline)\*?(?P<mark>[^A-Za-z\s*{\[])(?P<verb>[^\n]{0,500}?)(?P=mark)"
     r"|\\(?P<accent>[`'^\"~=.])\s*\{?\\?(?P<letter>[A-Za-z])\}?"
     r"|\\(?P<named>[cvuHkrdbt])\s*\{(?P<under>[A-Za-z])\}"
     r"|\\(?P<break>\\|newline\b|linebreak\b)\*?(?:\[[^\]]{0,40}\])?"
@@ -46,6 +47,14 @@ _DROPPED = names(
 _KEPT = names(
     "ref eqref cite citep citet autoref cref Cref pageref nameref citeauthor textcite parencite"
 )
+_FORMED = {
+    "textcolor": 1, "colorbox": 1, "fcolorbox": 2, "parbox": 1, "makebox": 0, "framebox": 0,
+    "raisebox": 1, "scalebox": 1, "rotatebox": 1, "resizebox": 2, "multirow": 2, "hyperlink": 1,
+    "hypertarget": 1, "foreignlanguage": 1, "color": 1, "fontsize": 2, "minipage": 1, "end": 1,
+}  # fmt: skip
+"""Commands with arguments before their text that are no text, and how many."""
+KNOWN = _EMPHASIS | _DROPPED | _KEPT | names("href hyperref url footnote footnotetext ensuremath")
+"""Commands whose meaning does not depend on how a file defines them."""
 _OPTION = re.compile(r"\[[^\[\]]{0,500}\]")
 _DEFINED = re.compile(r"\\[A-Za-z@]{1,40}[^{}\n]{0,40}(?=\{)")
 _ALT = re.compile(r"\balt=\{([^{}]{1,300})\}")
@@ -95,6 +104,13 @@ def argument(text: str, position: int) -> tuple[str, int]:
     return text[position + 1 : limit], limit
 
 
+def past_options(text: str, position: int) -> int:
+    """Where bracketed options that stand at a position end."""
+    while option := _OPTION.match(text, position):
+        position = option.end()
+    return position
+
+
 def plain(text: str) -> str:
     """The text without its markup, on one line."""
     return " ".join("".join(run.text for run in inline_runs(text)).replace(BREAK, " ").split())
@@ -110,6 +126,8 @@ def inline_runs(text: str, depth: int = 0, *, term: bool = False) -> list[Run]:
         if found["math"]:
             body = found["math"]
             runs.append(Run(f"${body[1:-1] if body[0] == '$' else body[2:-2]}$"))
+        elif found["mark"]:
+            runs.append(Run(found["verb"], term))
         elif found["accent"] or found["named"]:
             mark = _ACCENTS[found["accent"] or found["named"]]
             letter = found["letter"] or found["under"]
@@ -139,11 +157,24 @@ def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, te
         return position
     if name == "def" and (head := _DEFINED.match(text, position)):
         return argument(text, head.end())[1]
+    if name == "begin":  # of an environment within a line: its name is no text
+        name, position = argument(text, position)
     if option := _OPTION.match(text, position):
-        position = option.end()
+        position = past_options(text, position)
         if name == "includegraphics" and (alt := _ALT.search(option[0])):
             runs.append(Run(f"[image: {alt[1]}]", term))
+    for _ in range(_FORMED.get(name, 0)):
+        _, position = argument(text, position)
+        position = past_options(text, position)
     value, stop = argument(text, position)
+    if name == "ensuremath" and value:
+        runs.append(Run(f"${value}$", term))
+        return stop
+    if name == "texorpdfstring":
+        runs.extend(inline_runs(value, depth + 1, term=term) if depth < _MAX_DEPTH else [])
+        return argument(text, stop)[1]
+    if name in _FORMED and not value:
+        return position
     if name in _DROPPED:
         while stop < len(text) and text[stop] == "{":
             _, stop = argument(text, stop)

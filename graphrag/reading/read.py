@@ -32,7 +32,7 @@ from graphrag.wording.days import iso_day
 _DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
-READING_RULES = "4"
+READING_RULES = "5"
 """Raised whenever a file can be read otherwise than before."""
 
 _SIGNATURES = (
