@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from graphrag.reading.names import is_quote_style
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.zips import Element, Package
 
@@ -117,7 +118,7 @@ def _style(style_id: str, elements: Mapping[str, Element]) -> Style:
         list_level=list_level or (level - 1 if level and list_id else 0),
         is_title=name.lower() == "title",
         is_code=bool(_CODE.search(name)) or any(is_mono(e.find(f"{W}rPr")) for e in chain[:2]),
-        is_quote=any(word in name.lower() for word in ("quote", "block text")),
+        is_quote=is_quote_style(name),
     )
 
 

@@ -9,7 +9,7 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.cells import Place, add_comments
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
-from graphrag.reading.names import names
+from graphrag.reading.names import is_quote_style, names
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
 from graphrag.reading.tree import BLOCK, INLINE, SKIP, Part, TreeReader
@@ -190,7 +190,7 @@ def _named(style: str) -> str:
         return "title"
     if _CODE.search(style):
         return "code"
-    return "quote" if "quot" in style.lower() else ""
+    return "quote" if is_quote_style(style.replace("_20_", " ")) else ""
 
 
 def _sheet_rows(sheet: Element) -> tuple[list[list[str]], dict[Place, str]]:

@@ -32,6 +32,13 @@ _SKIPPED = names(
     "comment substitution_definition target pending raw docinfo decoration system_message "
     "generated meta colspec"
 )
+_ABOUT_FILE = names(
+    "author authors date title subtitle description keywords tags orphan tocdepth nocomments "
+    "nosearch no-search lang language category slug template layout type version revision status "
+    "copyright license organization contact address source supersedes valid_from valid_to access "
+    "authority prerequisites"
+)
+"""Fields at the top of a file that a rendering of it does not show, or shows as its imprint."""
 _TITLED = names("admonition system_message topic sidebar")
 _INLINE_NODES = names(
     "inline literal subscript title_reference abbreviation acronym problematic classifier label"
@@ -39,8 +46,8 @@ _INLINE_NODES = names(
 
 
 def read_rst(content: bytes, name: str) -> Draft:
-    """A reStructuredText file; a field list at the top is metadata. Nothing is included
-    from other files."""
+    """A reStructuredText file; a field list at the top is metadata, and those of its fields
+    that are not about the file are text too. Nothing is included from other files."""
     metadata, text = split_front_matter(clean(decode(content)))
     title = metadata.pop("title", "")
     builder = DocumentBuilder()
@@ -74,7 +81,7 @@ def add_rst(builder: DocumentBuilder, text: str) -> dict[str, MetadataValue]:
 
 
 def _top_fields(doctree: nodes.document) -> dict[str, MetadataValue]:
-    """The field list at the top, taken out of the tree."""
+    """The field list at the top; what is about the file is taken out of the tree."""
     holder: nodes.Element = doctree
     children = _content(holder)
     if children and isinstance(children[0], nodes.section):
@@ -82,15 +89,20 @@ def _top_fields(doctree: nodes.document) -> dict[str, MetadataValue]:
         children = _content(holder)[1:]
     if not children or not isinstance(children[0], nodes.field_list):
         return {}
-    holder.remove(children[0])
     found: dict[str, MetadataValue] = {}
-    for field in children[0].findall(nodes.field):
+    for field in list(children[0].children):
+        if not isinstance(field, nodes.field):
+            continue
         body = field.children[1]
         # A value such as "A. Name" would be parsed as a list; its source is wanted.
         key, value = field.children[0].astext(), getattr(body, "rawsource", "")
         name, said = key.lower(), " ".join(value.split()) or "true"
         # Each author has a field of his own.
         found[name] = f"{found[name]}; {said}" if name == "author" and name in found else said
+        if name in _ABOUT_FILE:
+            children[0].remove(field)
+    if not children[0].children:
+        holder.remove(children[0])
     return found
 
 
