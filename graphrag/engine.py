@@ -160,16 +160,15 @@ class Engine:
         channels: Sequence[Channel] = CHANNELS,
         rerank: bool = True,
         as_of: str | None = None,
+        trace: str | Path | None = None,
     ) -> Retrieval:
-        """As ``search``, with what every stage found and how long it took."""
-        return self.desk.retriever(rerank=rerank).retrieve(
-            question,
-            k=self.desk.settings.retrieval.k if k is None else k,
-            allowed=self.desk.allowed(where, as_of),
-            channels=channels,
-            rerank=rerank,
-            depth=self.desk.settings.retrieval.depth,
-        )
+        """As ``search``, with what every stage found and how long it took; ``trace`` as in
+        ``ask``. Keywords alone, not reranked, need no model."""
+        from graphrag.searching import Searched, search
+
+        kept = None if trace is None else Path(trace)
+        asked = Searched(question, k, tuple(where), tuple(channels), rerank, as_of, kept)
+        return search(self.desk, asked)
 
     def widen(self, passages: Sequence[Passage], tokens: int) -> list[Passage]:
         """The passages, each grown to the widest section that so many tokens hold."""

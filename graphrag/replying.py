@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from graphrag.adapters import opentelemetry_spans as spans
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.answering.answer import OnText, answer_whole, fits_whole
-from graphrag.answering.trace import Trace, append_trace, as_json, traced
+from graphrag.answering.trace import traced
 from graphrag.asking import Asker, Sources
 from graphrag.desk import Desk
 from graphrag.domain import Answer, Passage, Refusal, Retrieval
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
+from graphrag.recording import record, wanted
 from graphrag.tokens import fold, tokenize
 from graphrag.wording.spelling import respelled
 
@@ -44,10 +44,23 @@ class Asked:
 
 def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
     """Answer or refuse. Raises GenerationError."""
-    writer = desk.writer()
+    started, noting = time.time(), _Noting(desk.writer())
     if asked.whole:
-        return _from_everything(desk, asked, writer, on_text)
-    noting = _Noting(writer)
+        answer, found = _from_everything(desk, asked, noting, on_text), None
+    else:
+        answer, found = _from_a_search(desk, asked, noting, on_text)
+    if wanted(asked.trace):
+        seconds = time.time() - started
+        sent = None if isinstance(noting.writer, ExtractiveWriter) else noting.request
+        kept = traced(answer, started=started, seconds=seconds, retrieval=found, request=sent)
+        record(kept, asked.trace)
+    return answer
+
+
+def _from_a_search(
+    desk: Desk, asked: Asked, noting: _Noting, on_text: OnText | None
+) -> tuple[Answer | Refusal, Retrieval | None]:
+    """The reply, and what was retrieved for it, if anything was."""
     tutor, state, now = (
         desk.tutor(asked.where, asked.as_of),
         desk.learner(asked.learner),
@@ -76,28 +89,14 @@ def reply(desk: Desk, asked: Asked, on_text: OnText | None) -> Answer | Refusal:
         desk.passages,
         noting,
         desk.score,
-        desk.answer_options(writer),
+        desk.answer_options(noting.writer),
     )
     known = [tutor.resolve(name).id for name in asked.known]
     asker = Asker(sources, lambda more: tutor.knowledge([*known, *more], state, now=now), now)
     answer = asker.ask(asked.question, on_text)
     if isinstance(answer, Refusal) and asked.given is None:
         answer = _as_meant(desk, asker, answer, on_text)
-    if asked.trace is not None or spans.collecting():
-        seconds = time.time() - now
-        found = retrievals[0] if retrievals else None
-        sent = None if isinstance(writer, ExtractiveWriter) else noting.request
-        kept = traced(answer, started=now, seconds=seconds, retrieval=found, request=sent)
-        _record(kept, asked.trace)
-    return answer
-
-
-def _record(trace: Trace, path: Path | None) -> None:
-    """Keep the trace in the file, if one was named, and as OpenTelemetry's spans."""
-    if path is not None:
-        append_trace(path, trace)
-    if spans.available():
-        spans.record_spans(as_json(trace))
+    return answer, retrievals[0] if retrievals else None
 
 
 def _as_meant(
@@ -151,28 +150,28 @@ class _Noting:
     """A writer that remembers what it was last asked to write."""
 
     def __init__(self, writer: Writer) -> None:
-        self._writer = writer
+        self.writer = writer
         self.request: WriteRequest | None = None
 
     @property
     def name(self) -> str:
-        return self._writer.name
+        return self.writer.name
 
     def write(self, request: WriteRequest) -> Iterator[str]:
         self.request = request
-        return self._writer.write(request)
+        return self.writer.write(request)
 
 
 def _from_everything(
-    desk: Desk, asked: Asked, writer: Writer, on_text: OnText | None
+    desk: Desk, asked: Asked, noting: _Noting, on_text: OnText | None
 ) -> Answer | Refusal:
-    if isinstance(writer, ExtractiveWriter):
+    if isinstance(noting.writer, ExtractiveWriter):
         raise GenerationError("--whole needs a language model: start Ollama")
     return answer_whole(
         asked.question,
         desk.everything(asked.where, asked.as_of),
-        writer,
-        options=desk.answer_options(writer),
+        noting,
+        options=desk.answer_options(noting.writer),
         score=desk.score,
         on_text=on_text,
     )

@@ -95,3 +95,28 @@ def test_a_question_gives_its_spans_wherever_they_are_collected(course):
     course.ask("What is a pivot column?")
     names = [span.name for span in exporter.get_finished_spans()]
     assert names.count("graphrag.ask") == 1
+
+
+def test_a_search_gives_its_spans_too(course):
+    from opentelemetry import trace as telemetry
+    from opentelemetry.sdk.trace import TracerProvider
+    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+    telemetry.set_tracer_provider(TracerProvider())  # only the first of a process is taken
+    exporter = InMemorySpanExporter()
+    telemetry.get_tracer_provider().add_span_processor(SimpleSpanProcessor(exporter))
+    course.retrieve("What is a pivot column?")
+    spans = {span.name: span for span in exporter.get_finished_spans()}
+    assert "graphrag.ask" not in spans
+    assert spans["graphrag.bm25"].parent.span_id == spans["graphrag.search"].context.span_id
+
+
+def test_a_search_is_kept_with_its_stages_and_no_prompt(course, tmp_path):
+    file = tmp_path / "t.jsonl"
+    found = course.retrieve("What is a pivot column?", k=2, trace=file)
+    value = json.loads(file.read_text())
+    assert (value["kind"], value["prompt"], value["text"]) == ("search", "", "")
+    assert [each["chunk"] for each in value["passages"]] == [p.chunk.id for p in found.passages]
+    assert set(value["stages"]) == set(found.stages)
+    assert value["seconds"]["total"] > 0

@@ -126,8 +126,9 @@ class OllamaConnection:
 
     def _unreachable(self) -> str:
         return (
-            f"no Ollama server answers at {self.host}: start it with 'ollama serve', set "
-            "ollama.host, or use the extractive writer (--writer extractive)"
+            f"no Ollama server answers at {self.host}: start it with 'ollama serve' or set "
+            "ollama.host; without it answer with --writer extractive, search with --channel bm25 "
+            "--no-rerank"
         )
 
     def _silent(self, model: str, begun: bool) -> str:

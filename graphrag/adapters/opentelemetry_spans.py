@@ -29,7 +29,8 @@ def collecting() -> bool:
 
 def record_spans(trace: Mapping[str, Any]) -> None:
     """Record a question's trace (``answering.trace.as_json``) with the installed tracer: one
-    span for the question, one below it for each stage, at the times that they took.
+    span for the question (``graphrag.ask`` or ``graphrag.search``), one below it for each stage,
+    at the times that they took.
 
     Where nothing collects spans, they vanish, as is usual. Raises SettingsError without
     the package.
@@ -43,7 +44,8 @@ def record_spans(trace: Mapping[str, Any]) -> None:
     begin = int(trace["started"] * _NANOSECONDS)
     seconds = dict(trace["seconds"])
     end = begin + int(seconds.pop("total", 0.0) * _NANOSECONDS)
-    whole = tracer.start_span("graphrag.ask", start_time=begin, attributes=_attributes(trace))
+    name = "search" if trace["kind"] == "search" else "ask"
+    whole = tracer.start_span(f"graphrag.{name}", start_time=begin, attributes=_attributes(trace))
     context = telemetry.set_span_in_context(whole)
     at = begin
     names = [*(n for n in STAGES if n in seconds), *sorted(set(seconds) - set(STAGES))]

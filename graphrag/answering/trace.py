@@ -49,7 +49,6 @@ def traced(
     request: WriteRequest | None = None,
 ) -> Trace:
     """The trace of a reply; ``seconds`` is the time from the question to its end."""
-    stages = retrieval.stages if retrieval is not None else {}
     prompt = f"{request.instructions}\n\n{user_message(request)}" if request else ""
     times = dict(retrieval.seconds) if retrieval is not None else {}
     times["answering"] = max(0.0, seconds - sum(times.values()))
@@ -59,10 +58,7 @@ def traced(
         seconds={**times, "total": seconds},
         route=reply.route,
         candidates=retrieval.candidates if retrieval is not None else 0,
-        stages={
-            name: tuple((hit.chunk_id, hit.rank, hit.score) for hit in hits[:_SHOWN])
-            for name, hits in stages.items()
-        },
+        stages=_ranked(retrieval) if retrieval is not None else {},
         passages=tuple((passage.chunk.id, passage.score) for passage in reply.passages),
         prompt=prompt,
         prompt_tokens=estimate_tokens(prompt) if prompt else 0,
@@ -75,6 +71,31 @@ def traced(
         else (),
         warnings=reply.warnings if isinstance(reply, Answer) else (),
     )
+
+
+def traced_search(retrieval: Retrieval, *, started: float, seconds: float) -> Trace:
+    """The trace of a search alone, of kind ``search``; ``seconds`` is the whole time."""
+    return Trace(
+        question=retrieval.question,
+        started=started,
+        seconds={**retrieval.seconds, "total": seconds},
+        route="",
+        candidates=retrieval.candidates,
+        stages=_ranked(retrieval),
+        passages=tuple((passage.chunk.id, passage.score) for passage in retrieval.passages),
+        prompt="",
+        prompt_tokens=0,
+        writer="",
+        kind="search",
+        text="",
+    )
+
+
+def _ranked(retrieval: Retrieval) -> dict[str, tuple[tuple[str, int, float], ...]]:
+    return {
+        name: tuple((hit.chunk_id, hit.rank, hit.score) for hit in hits[:_SHOWN])
+        for name, hits in retrieval.stages.items()
+    }
 
 
 def as_json(trace: Trace) -> dict[str, Any]:

@@ -14,6 +14,10 @@ from graphrag.cli.session import AsOf, JsonFlag, LearnerName, Where, print_json,
 from graphrag.domain import CHANNELS, Answer, Channel, Passage, Refusal, Retrieval
 from graphrag.wording.terminal import printable
 
+Trace = Annotated[
+    Path | None, typer.Option("--trace", help="Append how it came about, as a JSON line.")
+]
+
 
 def register(app: typer.Typer) -> None:
     """Put the commands on the command line."""
@@ -42,6 +46,7 @@ def search(
         int, typer.Option("--widen", min=0, help="Tokens up to which a hit grows to its section.")
     ] = 0,
     as_of: AsOf = None,
+    trace: Trace = None,
     as_json_: JsonFlag = False,
 ) -> None:
     """Find passages: keyword, vector and graph search, fused and reranked.
@@ -60,6 +65,7 @@ def search(
             channels=cast(tuple[Channel, ...], channels),
             rerank=not no_rerank,
             as_of=as_of,
+            trace=trace,
         )
         if widen:
             wider = engine.widen(retrieval.passages, widen)
@@ -111,9 +117,7 @@ def ask(
     whole: Annotated[
         bool, typer.Option("--whole", help="All documents in the prompt, where they fit.")
     ] = False,
-    trace: Annotated[
-        Path | None, typer.Option("--trace", help="Append how it came about, as a JSON line.")
-    ] = None,
+    trace: Trace = None,
     as_json_: JsonFlag = False,
 ) -> None:
     """Answer a question from the documents, with checked citations, or refuse with the reason.
