@@ -63,6 +63,30 @@ def said(conflicts) -> list[tuple[str, ...]]:
         ("Next audit: 2025-03-01", "Next audit: 2 March 2025"),
         ("# How long are logs kept?\n\nFor 30 days.", "# How long are logs kept?\n\nFor 31 days."),
         ("# Can I smoke here?\n\nYes.", "# Can I smoke here?\n\nNo, never."),
+        ("Retention of backups: 30 days", "Backup retention: 31 days"),
+        ("4.1 Term of office: 2 years", "- Term of office: 3 years"),
+        ("## 4.1 Term of office: 2 years", "Term of office: 3 years"),
+        (
+            "| Limit | Team plan |\n|-|-|\n| Weekly uploads | 60 |",
+            "| Plan | Weekly uploads |\n|-|-|\n| Team plan | 30 |",
+        ),
+        (
+            "| | |\n|-|-|\n| Retention period | 30 days |\n| Seat | Oslo |",
+            "Retention period: 31 days",
+        ),
+        (
+            "# Data of the K12\n\n| Quantity | K12 |\n|-|-|\n| Highest temperature | 1280 °C |",
+            "# Safety of the K12\n\nHighest temperature: 1320 °C",
+        ),
+        ("```yaml\ncache:\n  ttl: 300\n```", "| Key | Value |\n|-|-|\n| `cache.ttl` | 600 |"),
+        (
+            "# How long may a thesis be?\n\nIt must not exceed 80 pages.",
+            "# How long may a thesis be?\n\n60 pages without the appendix.",
+        ),
+        (
+            "# How many days of leave does an employee get?\n\n28 days a year.",
+            "# How many leave days do employees get?\n\nThirty days.",
+        ),
     ],
 )
 def test_the_same_key_with_another_value_is_a_conflict(one, other):
@@ -334,3 +358,25 @@ def test_the_handbooks_own_contradictions_are_found_and_nothing_else():
     )
     report = found({name: (folder / name).read_text() for name in names})
     assert [each.key for each in report.open] == ["poll.interval_ms", "Modbus port"]
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("# Mortar\n\nRatio of sand to lime: 3", "# Plaster\n\nRatio of lime to sand: 0.4"),
+        (
+            "# Limits of version 1\n\nWeekly uploads: 60",
+            "# Limits of version 2\n\nWeekly uploads: 9",
+        ),
+        (
+            "# Alpha\n\nSee Section 3.2 for more details.",
+            "# Beta\n\nSee Section 5 for more details.",
+        ),
+        (
+            "# Alpha\n\n| Option | Default | Meaning |\n|-|-|-|\n| log_level | info | verbosity |",
+            "# Beta\n\nlog_level: info",
+        ),
+    ],
+)
+def test_near_kinds_are_no_conflict(one, other):
+    assert not found({"a.md": one, "b.md": other}).open

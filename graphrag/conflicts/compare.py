@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,7 @@ from typing import Literal
 
 from graphrag.conflicts.claims import claims
 from graphrag.conflicts.prose import prose_statements
-from graphrag.conflicts.statements import Statement, statements
+from graphrag.conflicts.statements import MEASURED, Statement, statements
 from graphrag.conflicts.values import Value, answers_contradict, contradict
 from graphrag.conflicts.wordings import worded_alike
 from graphrag.domain import Annotation, Document
@@ -29,7 +30,8 @@ _FORM = 3
 _RANK = {"claim": 1, "cell": 1, "wording": 2}
 _PROSE = ("sentence", "claim", "wording")
 _MARKS = {"question": "?", "claim": "@", "cell": "@", "wording": "="}
-_MEASURED = ("quantity", "day", "flag")
+_DIRECTED = re.compile(r"\b(?:to|from|into|than|versus|vs)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _PER_VALUE = 5  # documents named for each value
 
 
@@ -106,8 +108,13 @@ _Said = Mapping[str, Mapping[_Key, set[tuple[Value, ...]]]]
 
 
 def _key(statement: Statement) -> _Key:
-    # A question is answered by another question's answer only, a claim meets claims.
-    return (_MARKS.get(statement.kind, ""), *statement.key)
+    # A question is answered by another question's answer only, a claim meets claims. Order
+    # does not matter in what names a thing ("retention of backups"), nor whether a table has it
+    # in its rows or in its columns; it does in "ratio of sand to lime".
+    mark = _MARKS.get(statement.kind, "")
+    if mark == "?" or (not mark and not _DIRECTED.search(statement.name)):
+        return (mark, *sorted(set(statement.key) - {"/"}))
+    return (mark, *statement.key)
 
 
 def _documents(pair: _Pair) -> frozenset[str]:
@@ -119,7 +126,7 @@ def _said(by_key: Mapping[_Key, Sequence[Statement]]) -> _Said:
     other statements may have as well."""
     said: dict[str, dict[_Key, set[tuple[Value, ...]]]] = defaultdict(lambda: defaultdict(set))
     for key, group in by_key.items():
-        field = ("", *key[1 : key.index("/")]) if key[0] == "@" else key
+        field = ("", *sorted(set(key[1 : key.index("/")]))) if key[0] == "@" else key
         for each in group:
             said[each.document_id][field].add(each.values)
     return said
@@ -168,13 +175,20 @@ def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]
     code) that the other is not, and a key of one word stands under the same heading and has
     no mere name for its value."""
     paths = [(titles[each.document_id], *each.heading_path) for each in (one, other)]
+    if _numbered_apart(paths[0][0], paths[1][0]):
+        return False
     named = [frozenset(identifiers(" ".join(path))) for path in paths]
     if all(named) and named[0].isdisjoint(named[1]):
         return False
     if _is_specific(one):
         return True
     heads = [content_words(path[-1]) for path in paths]
-    return bool(heads[0]) and heads[0] == heads[1] and one.values[0].kind in _MEASURED
+    return bool(heads[0]) and heads[0] == heads[1] and one.values[0].kind in MEASURED
+
+
+def _numbered_apart(one: str, other: str) -> bool:
+    """Whether two titles differ in their numbers alone: chapters, versions, years."""
+    return one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
 
 
 def _once(pairs: Sequence[_Pair]) -> list[_Pair]:

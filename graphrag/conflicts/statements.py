@@ -11,13 +11,15 @@ from typing import Literal
 
 from graphrag.conflicts.values import Value, read_answer, read_value
 from graphrag.domain import Block, Document
-from graphrag.wording.terms import content_words
+from graphrag.wording.terms import content_words, identifiers, words
 
 StatementKind = Literal[
     "line", "row", "setting", "question", "sentence", "claim", "cell", "wording"
 ]
 
-_LINE = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])?\s*([^:|\n]{2,80}?)\s?:\s+(\S.{0,120})\s*")
+_LINE = re.compile(
+    r"\s*(?:[-*•]|\d{1,3}(?:\.\d{1,3})*[.)]?(?=\s))?\s*([^:|\n]{2,80}?)\s?:\s+(\S.{0,120})\s*"
+)
 _SETTING = re.compile(
     r"\s*(?:export\s+)?([A-Za-z](?:[\w.-]*\w)?)\s*([=:])(?:\s*(\S.{0,80}?))?\s*(?:\s[#;].*)?"
 )
@@ -26,6 +28,8 @@ _COMMENT = re.compile(r"\s*(?:[#;].*)?")
 _YAML = ("yaml", "yml")
 _RULE = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
 _CELL = re.compile(r"(?<!\\)\|")
+MEASURED = ("quantity", "day", "flag")
+"""Kinds of values that are no mere names."""
 SAYS_VALUE = frozenset(content_words("value values setting settings data amount"))
 """Words of a column's head that name no attribute."""
 _QUESTION = re.compile(
@@ -68,6 +72,9 @@ def statements(document: Document) -> list[Statement]:
         text = document.text[block.start : block.stop]
         if block.kind in ("paragraph", "list"):
             found.extend(_lines(document, block, text))
+        elif block.kind == "heading":  # a clause of one line; a name there is a title
+            lines = _lines(document, block, text)
+            found.extend(each for each in lines if each.values[0].kind in MEASURED)
         elif block.kind == "table":
             found.extend(_rows(document, block, text))
         elif block.kind == "code":
@@ -82,15 +89,24 @@ def _lines(document: Document, block: Block, text: str) -> Iterator[Statement]:
             yield from _stated("line", match[1], "", match[2], line.strip(), document, block)
 
 
+def states_line(text: str) -> bool:
+    """Whether the text is a ``key: value`` line whose value can be compared."""
+    match = _LINE.fullmatch(text)
+    return bool(match and _is_key(match[1]) and read_value(match[2]))
+
+
 def _is_key(text: str) -> bool:
-    return len(text.split()) <= _KEY_WORDS and not re.search(r"[.!?;=(){}<>$]|://", text)
+    return len(text.split()) <= _KEY_WORDS and not re.search(r"[.!?](?:\s|$)|[;=(){}<>$]|://", text)
 
 
 def _rows(document: Document, block: Block, text: str) -> Iterator[Statement]:
     rows = table_rows(text)
     if not rows:
         return
-    header = _cells(text.strip().partition("\n")[0])
+    first = text.strip().partition("\n")[0]
+    header = _cells(first)
+    if _is_row(header):  # a table without a head
+        rows, header = [(first, header), *rows], ["", ""]
     # Where rows share their first cell, the second is part of the key.
     firsts = Counter(cells[0] for _, cells in rows)
     labels = 2 if max(firsts.values()) > 1 and len(header) > 2 else 1
@@ -99,7 +115,23 @@ def _rows(document: Document, block: Block, text: str) -> Iterator[Statement]:
         if len(cells) != len(header) or not _is_key(key):
             continue
         for column, cell in zip(header[labels:], cells[labels:], strict=True):
-            yield from _stated("row", key, column, cell, line, document, block)
+            attribute = "" if _names_the_thing(column, document, block) else column
+            yield from _stated("row", key, attribute, cell, line, document, block)
+
+
+def _is_row(header: Sequence[str]) -> bool:
+    """Whether the head of a table of two columns is a key with its value."""
+    value = read_value(header[1]) if len(header) == 2 else None
+    return value is not None and value.kind in MEASURED and _is_key(header[0])
+
+
+def _names_the_thing(column: str, document: Document, block: Block) -> bool:
+    """Whether a column is headed by the code that the title or a heading above has: the whole
+    table tells of that, as ``P-200`` in "Data of the P-200"."""
+    codes = set(identifiers(column))
+    return bool(codes) and codes <= set(
+        identifiers(" ".join((document.title, *block.heading_path)))
+    )
 
 
 def table_rows(text: str) -> list[tuple[str, list[str]]]:
@@ -188,7 +220,8 @@ def _stated(
     terms = tuple(content_words(key))
     if value is None or not terms:
         return
-    more = tuple(term for term in content_words(attribute) if term not in SAYS_VALUE)
+    said_of_it = content_words(attribute) or words(attribute)
+    more = tuple(term for term in said_of_it if term not in SAYS_VALUE)
     name = f"{key} / {attribute}" if more else key
     yield Statement(
         kind,

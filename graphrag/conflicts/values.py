@@ -23,6 +23,7 @@ _REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?(?:-|–|to|until)\s?\d{1,2}:\d{2})?")
 """A time of the day, or from when to when."""
 _MINUTES = re.compile(r"0?(\d{1,2}:\d{2})")
+_COUNTED = re.compile(r"\s([a-z]{3,})\b")
 _MARKS = re.compile(r"[*`_\"“”]+")
 _WORDS_OF_VALUE = 8
 _WORDS_OF_NAME = 3
@@ -107,15 +108,17 @@ def contradict(one: Value, other: Value) -> bool:
 
 
 def read_answer(text: str) -> list[Value]:
-    """The yes or no that the text begins with, and the quantities with units of its first
-    two sentences, one value a unit."""
+    """The yes or no that the text begins with, and the quantities of its first two sentences,
+    one value a unit or a thing that is counted (``80 pages``)."""
     terms = words(text[:40])
     found = [Value("flag", (terms[0],))] if terms and terms[0] in ("yes", "no") else []
     opening = " ".join(text[span.start : span.stop] for span in split_sentences(text, 0)[:2])
     by_unit: dict[str, set[str]] = {}
     for number in numbers(opening, spelled=True):
-        if number.unit:
-            value, unit = _based(number)
+        value, unit = _based(number)
+        counted = _COUNTED.match(opening, number.stop)
+        unit = unit or " ".join(content_words(counted[1]) if counted else ())
+        if unit:
             by_unit.setdefault(unit, set()).add(value)
     return [
         *found,

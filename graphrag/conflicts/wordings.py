@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphrag.conflicts.statements import Statement
+from graphrag.conflicts.statements import Statement, states_line
 from graphrag.conflicts.values import OPPOSITES, Value, measure
 from graphrag.domain import Block, Document
 from graphrag.sentences import split_sentences
@@ -32,6 +32,10 @@ _LEANS = re.compile(
     r"(?:changed|added|new|deprecated|removed|introduced)\s+(?:in|since)\b)",
     re.IGNORECASE,
 )
+_REFERENCE = re.compile(
+    r"\b(?:section|chapter|table|figure|fig\.|part|appendix|page|equation|example)s?\s\d",
+    re.IGNORECASE,
+)
 _SHOWN = 80
 
 
@@ -47,13 +51,16 @@ def worded_alike(document: Document) -> Iterator[Statement]:
             continue
         text = document.text[block.start : block.stop]
         for part in text.split("\n") if block.kind == "list" else [text]:
+            if states_line(part):  # which is compared by its key
+                continue
             for span in split_sentences(part):
                 yield from _of_sentence(document, block, part[span.start : span.stop])
 
 
 def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[Statement]:
     """Formulas and rows of numbers are examples as a rule, and questions state nothing; what
-    begins with ``this`` or ``changed in version`` speaks of what stands around it."""
+    begins with ``this`` or ``changed in version``, or refers to ``Section 3``, speaks of its
+    own document."""
     if mark := _MARK.match(sentence):
         sentence = sentence[mark.end() :]
     if _LEANS.match(sentence):
@@ -66,7 +73,8 @@ def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[St
         if not any(day.start() <= number.start < day.end() for day in days)
     ]
     if (
-        len(sentence) > _LONGEST
+        _REFERENCE.search(sentence)
+        or len(sentence) > _LONGEST
         or len(found) + len(days) + len(places) > _MOST_NUMBERS
         or "$" in sentence
         or sentence.rstrip('*_"” ').endswith(_OPEN)
