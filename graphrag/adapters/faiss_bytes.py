@@ -20,6 +20,7 @@ import faiss as _faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from graphrag.adapters.own_copies import MOST
 from graphrag.ports import Vectors
 
 faiss: Any = _faiss  # its annotations leave out most of what is wrapped
@@ -61,15 +62,36 @@ class Grid:
         return math.sqrt(_squares(apart).max())
 
 
-@dataclass(frozen=True, slots=True)
-class ByteCodes:
-    """``index`` has the bytes (n, dimension) of vectors; ``error`` is how far, at most, one
-    of these lies from its bytes, ``longest`` the largest square of a length."""
+@dataclass(slots=True)
+class Codes:
+    """FAISS's index of the bytes; ``mapped`` is what it reads them from, where that is a
+    mapped file. A search goes through all of them, so the first one copies them."""
 
     index: Any
+    mapped: NDArray[np.uint8] | None = None
+
+    def reading(self) -> Any:
+        """The index, which is searched now."""
+        mapped = self.mapped
+        if mapped is not None and mapped.nbytes <= MOST:
+            self.index, self.mapped = index_within(np.array(mapped)), None
+        return self.index
+
+
+@dataclass(frozen=True, slots=True)
+class ByteCodes:
+    """``codes`` has the bytes (n, dimension) of vectors; ``error`` is how far, at most, one
+    of these lies from its bytes, ``longest`` the largest square of a length."""
+
+    codes: Codes
     grid: Grid
     error: float
     longest: float
+
+    @property
+    def index(self) -> Any:
+        """FAISS's index of the bytes."""
+        return self.codes.index
 
     def best(
         self, query: Vectors, k: int, eligible: NDArray[np.bool_] | None, products: Products
@@ -85,8 +107,9 @@ class ByteCodes:
             bits = np.packbits(eligible, bitorder="little")
             selector = faiss.IDSelectorBitmap(len(eligible), faiss.swig_ptr(bits))
             parameters = faiss.SearchParameters(sel=selector)
-        while wanted <= _WORTH * self.index.ntotal:
-            squares, found = self.index.search(code, wanted, params=parameters)
+        index = self.codes.reading()
+        while wanted <= _WORTH * index.ntotal:
+            squares, found = index.search(code, wanted, params=parameters)
             rows = found[0][found[0] >= 0]
             if len(rows) == wanted:
                 least = np.sort(products(rows[: 2 * k]))[-k]  # that the k-th best has
@@ -125,7 +148,7 @@ def byte_codes(vectors: Vectors) -> ByteCodes:
         index.add(codes)
         error = max(error, grid.off(part, codes))
         longest = max(longest, float(_squares(part).max()))
-    return ByteCodes(index, grid, error, longest)
+    return ByteCodes(Codes(index), grid, error, longest)
 
 
 def unpacked(content: NDArray[np.uint8], dimension: int) -> ByteCodes:
@@ -134,7 +157,8 @@ def unpacked(content: NDArray[np.uint8], dimension: int) -> ByteCodes:
     numbers = content[:start].view(np.float64)
     scale, error, longest = numbers[:3].tolist()
     grid = Grid(numbers[3:].astype(np.float32), scale)
-    return ByteCodes(index_within(content[start:]), grid, error, longest)
+    codes = content[start:]
+    return ByteCodes(Codes(index_within(codes), codes), grid, error, longest)
 
 
 def index_within(content: NDArray[np.uint8]) -> Any:

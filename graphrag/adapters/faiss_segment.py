@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.adapters.durable_files import replacing, translated
+from graphrag.adapters.own_copies import OwnCopy
 from graphrag.errors import DamagedError
 from graphrag.ports import Vectors
 
@@ -23,12 +24,14 @@ faiss: Any = _faiss  # its annotations leave out most of what is wrapped
 @dataclass(frozen=True, slots=True)
 class VectorSegment:
     """``numbers`` (n,) int64, ascending; row i of ``matrix`` (n, dimension) float32 belongs
-    to ``numbers[i]``. The matrix is a view into ``index`` and lives as long as it."""
+    to ``numbers[i]``. The matrix is a view into ``index`` and lives as long as it; single
+    rows are fetched from ``copy``, which has the same."""
 
     index: Any
     flat: Any
     numbers: NDArray[np.int64]
     matrix: Vectors
+    copy: OwnCopy
 
     def best(
         self, query: Vectors, k: int, eligible: NDArray[np.bool_] | None
@@ -59,19 +62,25 @@ class VectorSegment:
 
     def vectors_of(self, rows: NDArray[np.int64], out: Vectors | None = None) -> Vectors:
         """The given rows (n,) of the matrix, in their order, in ``out`` (n, dimension) where
-        given. Numpy would fetch them slower: in a mapped file they do not lie on borders of
-        four bytes."""
-        found: Vectors = self.flat.reconstruct_batch(rows, x=out)
+        given."""
+        matrix = self.copy.reading(len(rows))
+        if matrix is self.matrix:
+            # Numpy would fetch them slower: in a mapped file they do not lie on borders of
+            # four bytes.
+            mapped: Vectors = self.flat.reconstruct_batch(rows, x=out)
+            return mapped
+        found: Vectors = matrix.take(rows, axis=0, out=out, mode="clip")  # to ``out`` at once
         return found
 
     def products_of(self, query: Vectors, rows: NDArray[np.int64]) -> NDArray[np.float32]:
         """Inner products with the given rows, in their order."""
         out = np.empty(len(rows), dtype=np.float32)
+        rows = np.ascontiguousarray(rows)
         faiss.fvec_inner_products_by_idx(
             faiss.swig_ptr(out),
             faiss.swig_ptr(query),
-            self.flat.get_xb(),
-            faiss.swig_ptr(np.ascontiguousarray(rows)),
+            faiss.swig_ptr(self.copy.reading(len(rows))),
+            faiss.swig_ptr(rows),
             self.matrix.shape[1],
             1,
             len(rows),
@@ -128,4 +137,4 @@ def _viewed(index: Any) -> VectorSegment:
     flat: Any = faiss.downcast_index(index.index)
     count, dimension = flat.ntotal, flat.d
     matrix = faiss.rev_swig_ptr(flat.get_xb(), count * dimension).reshape(count, dimension)
-    return VectorSegment(index, flat, faiss.vector_to_array(index.id_map), matrix)
+    return VectorSegment(index, flat, faiss.vector_to_array(index.id_map), matrix, OwnCopy(matrix))

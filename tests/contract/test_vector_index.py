@@ -315,6 +315,17 @@ def test_bytes_find_the_same_in_the_same_order_also_among_vectors_hardly_apart(
             assert asked == exact.search(question, k, allowed=allowed)
 
 
+def test_what_is_read_often_is_read_the_same_from_its_copy(tmp_path: Path) -> None:
+    vectors, question = clustered(40, 2), clustered(1, 3)[0]
+    FaissIndex.open(tmp_path, dimension=32, fingerprint="m").update(range(40), vectors, [], 1)
+    index = FaissIndex.open(tmp_path, dimension=32, fingerprint="m")
+    numbers = np.array([3, 1, 39, 7], dtype=np.int64)  # few: many are not fetched singly
+    first = index.similarities(question, numbers).tobytes()
+    for _ in range(20):  # after ten as many rows were read as there are
+        assert index.similarities(question, numbers).tobytes() == first
+        assert index.vectors(numbers).tobytes() == vectors[[3, 1, 39, 7]].tobytes()
+
+
 def test_bytes_alone_prove_which_vectors_are_best_or_give_up() -> None:
     vectors = clustered(12_000, 2)
     codes = byte_codes(vectors)
