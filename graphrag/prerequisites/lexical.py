@@ -19,6 +19,7 @@ from graphrag.prerequisites.structure import by_row
 from graphrag.stems import stem
 
 _FEWEST_ROWS, _ENTRIES = 64, 1 << 20  # that are spread out at once
+_PICKED = 16  # entries that are multiplied in a row while one is picked out
 _HELD = 0.7
 _PRESENT = 0.5  # a mean section weight of this share of once counts as naming the word
 
@@ -133,18 +134,25 @@ def row_products(left: Table, a: np.ndarray, right: Table, b: np.ndarray) -> Sco
     """Inner products of rows ``a`` of ``left`` with rows ``b`` of ``right``, shape (pairs,).
 
     A few rows of ``left`` at a time are spread out, so that the work goes by the entries of
-    ``right`` alone: names have two or three.
+    ``right`` alone: names have two or three. Where the pairs are a good part of all that there
+    are, all are made: one that is picked takes the time of many that are not.
     """
     products = np.zeros(len(a))
     order = np.argsort(a, kind="stable")
     rows, starts = np.unique(a[order], return_index=True)
     stops = [*starts[1:].tolist(), len(order)]
     some = max(_FEWEST_ROWS, _ENTRIES // max(1, left.shape[1]))
+    entries = int(np.diff(right.indptr)[b].sum())
+    every = len(rows) * right.nnz <= _PICKED * entries
     for begin in range(0, len(rows), some):
         part = order[starts[begin] : stops[min(begin + some, len(rows)) - 1]]
         spread = left[rows[begin : begin + some]].toarray()
+        row_of = np.searchsorted(rows, a[part]) - begin
+        if every:
+            products[part] = (right @ spread.T)[b[part], row_of]
+            continue
         picked = right[b[part]]
-        row_of = np.repeat(np.searchsorted(rows, a[part]) - begin, np.diff(picked.indptr))
+        row_of = np.repeat(row_of, np.diff(picked.indptr))
         picked.data = picked.data * spread[row_of, picked.indices]
         products[part] = np.asarray(picked.sum(axis=1)).ravel()
     return products
