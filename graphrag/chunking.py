@@ -1,11 +1,12 @@
 """Documents to chunks: structure first, then length.
 
 A section is never mixed with another, nor a numbered clause with the next. Inside it,
-sentences, list items, tables and code blocks are packed up to a target size; each chunk but
-a section's first begins with the last sentences of the one before, and one that lacks what
-it leans on (the sentence before "This means that", what leads in a list) has it in its
-context. What is too large for the model is split where it hurts least: a table by rows (its
-header is repeated in the context), code by lines, a sentence by words.
+sentences, list items, tables and code blocks are packed up to a target size; each chunk of
+prose but a section's first begins with the last sentences of the one before (of a long
+sentence, with its last clauses), and one that lacks what it leans on (the sentence before
+"This means that", what leads in a list) has it in its context. What is too large for the
+model is split where it hurts least: a table by rows (its header is repeated in the context),
+code by lines, a sentence by words.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from graphrag.clauses import structural_parts
 from graphrag.domain import Block, Chunk, ChunkKind, Document, Span
 from graphrag.openings import with_what_they_lean_on
 from graphrag.ports import Tokenizer
-from graphrag.sentences import split_sentences
+from graphrag.sentences import clause_starts, near_middle, split_sentences
 
 _LINE = re.compile(r"[^\n]*\n?")
 _ITEM_NUMBER = re.compile(r"(?:\d+|[A-Za-z]|[ivxlIVXL]+)[.)]")
@@ -64,15 +65,21 @@ def chunk_document(
 ) -> list[Chunk]:
     """The document's chunks in order; every character but white space is in at least one."""
     options = options or ChunkingOptions()
+    text = document.text
     chunks: list[Chunk] = []
     clauses: dict[int, int] = {}
-    for part in structural_parts(document.text, document.blocks):
+    for part in structural_parts(text, document.blocks):
         context = _context(document.title, part.path, tokenizer, options.limit // 4)
         spare = tokenizer.count_tokens([context])[0]
         room = options.limit - spare
-        units = list(_units(document.text, part.blocks, tokenizer, room))
+        units = list(_units(text, part.blocks, tokenizer, room))
+        run: list[_Unit] = []
         for first, last in _pack(units, max(options.target - spare, room // 3), room, options):
-            run = units[first : last + 1]
+            before, run = run, units[first : last + 1]
+            if first:
+                free = room - sum(unit.tokens for unit in run)
+                share = int(options.overlap * sum(unit.tokens for unit in before))
+                run[0] = _with_last_clauses(text, before, run, tokenizer, min(free, share))
             chunks.append(_chunk(document, run, part.path, context, ordinal=len(chunks)))
             if part.clause is not None:
                 clauses[run[0].start] = part.clause
@@ -201,19 +208,10 @@ def _split_words(text: str, span: Span, tokenizer: Tokenizer, room: int) -> list
             if piece.strip():
                 done.append((part, tokens))
             continue
-        middle = _middle(piece)
+        middle = near_middle(piece)
         waiting.append(Span(part.start + middle, part.stop))
         waiting.append(Span(part.start, part.start + middle))
     return done
-
-
-def _middle(piece: str) -> int:
-    half = len(piece) // 2
-    window = max(1, len(piece) // 4)
-    for border in (piece.rfind(" ", half - window, half), piece.find(" ", half, half + window)):
-        if border > 0:
-            return border
-    return max(1, half)
 
 
 # --- packing -------------------------------------------------------------------------
@@ -258,10 +256,28 @@ def _overlap_start(
     while start - 1 > first:
         unit = units[start - 1]
         spent += unit.tokens
-        if unit.kind != "prose" or spent > allowance or spent + units[index].tokens > room:
+        if not unit.whole or spent > allowance or spent + units[index].tokens > room:
             break
         start -= 1
     return start
+
+
+def _with_last_clauses(
+    text: str,
+    before: Sequence[_Unit],
+    run: Sequence[_Unit],
+    tokenizer: Tokenizer,
+    allowance: int,
+) -> _Unit:
+    """The first unit of a run; where no whole sentence was short enough to be repeated, it
+    begins with the last clauses of the run before, as many as ``allowance`` tokens hold."""
+    unit, last = run[0], before[-1]
+    if unit.start < last.stop or unit.kind != "prose" or last.kind != "prose" or last.heading:
+        return unit
+    starts = clause_starts(text, last.start, last.stop)
+    sizes = _sizes([text[start : unit.start] for start in starts], tokenizer)
+    fitting = (start for start, size in zip(starts, sizes, strict=True) if size <= allowance)
+    return replace(unit, start=next(fitting, unit.start))
 
 
 # --- chunks --------------------------------------------------------------------------
@@ -321,7 +337,7 @@ def _counted(
                 replace(chunk, id=f"{document.id}#{ordinal}", ordinal=ordinal, tokens=counts[place])
             )
             continue
-        middle = chunk.start + _middle(chunk.text)
+        middle = chunk.start + near_middle(chunk.text)
         waiting.append(_slice(document, chunk, middle, chunk.stop))
         waiting.append(_slice(document, chunk, chunk.start, middle))
     return counted

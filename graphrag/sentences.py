@@ -18,6 +18,7 @@ _ABBREVIATION = re.compile(
     r"|Prof|St|Jr|Sr|Inc|Ltd|Co|U\.S|[A-Z])$"
 )
 _NEXT_IS_SMALL = re.compile(r"\s+[a-z]")
+_CLAUSE = re.compile(r"(?:[,;:]|\s[–—-])\s+(?=\S)|[，、；：—](?=\S)")
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _LIST_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+")
 
@@ -37,6 +38,34 @@ def split_sentences(text: str, start: int = 0, stop: int | None = None) -> list[
             sentences.append(span)
         begin = end
     return sentences
+
+
+def clause_starts(text: str, start: int, stop: int) -> list[int]:
+    """Where the clauses of the sentence ``text[start:stop]`` begin, but for the first, in
+    order: behind a comma, semicolon, colon or dash; never within a formula, code or brackets."""
+    return [
+        match.end()
+        for match in _CLAUSE.finditer(text, start, stop)
+        if _is_balanced(text[match.end() : stop])
+    ]
+
+
+def _is_balanced(rest: str) -> bool:
+    """Whether the rest of a sentence closes nothing that was opened before it."""
+    return not (
+        any(rest.count(mark) % 2 for mark in "$`")
+        or any(rest.count(left) < rest.count(right) for left, right in ("()", "[]", "“”", "{}"))
+    )
+
+
+def near_middle(piece: str) -> int:
+    """Where to halve a text: at a blank near its middle where there is one, at least 1."""
+    half = len(piece) // 2
+    window = max(1, len(piece) // 4)
+    for border in (piece.rfind(" ", half - window, half), piece.find(" ", half, half + window)):
+        if border > 0:
+            return border
+    return max(1, half)
 
 
 def bare(sentence: str) -> str:

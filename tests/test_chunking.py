@@ -11,6 +11,7 @@ from graphrag.adapters.onnx_models import OnnxEmbedder
 from graphrag.chunking import ChunkingOptions, chunk_document
 from graphrag.domain import Block, BlockKind, Document
 from graphrag.reading.read import read_file
+from graphrag.sentences import clause_starts
 from tests.conftest import CORPORA
 
 
@@ -84,6 +85,54 @@ def test_neighbours_overlap_by_whole_sentences_within_the_share():
         assert repeated.startswith("Word")
         assert repeated.endswith(".")
         assert 0.1 <= len(repeated.split()) / len(before.text.split()) <= 0.2
+
+
+def test_a_long_last_sentence_is_repeated_by_its_last_clauses():
+    long = f"Word {'one ' * 30}one, which is two words, and these are three."
+    body = f"{long} {sentence(1)} {sentence(2)}"
+    first, second, *_ = chunk(document(("paragraph", (), body)), target=45, limit=80, overlap=0.2)
+    assert first.text == long
+    # Of 40 tokens a fifth may be repeated: 8, and "which is two words, and these are three." has 8.
+    assert second.text.startswith("which is two words, and these are three. Word")
+
+
+@pytest.mark.parametrize(
+    "sentence, clauses",
+    [
+        (
+            "It is late, so we go; you stay: alone.",
+            ["so we go; you stay: alone.", "you stay: alone.", "alone."],
+        ),
+        ("It is late – we go.", ["we go."]),
+        ("これは本で、あれは紙です。", ["あれは紙です。"]),
+        ("Let $f(x, y)$ be 1,000 and `a, b` one (c, d) well-made.", []),
+    ],
+)
+def test_clauses_begin_behind_commas_and_dashes_but_not_in_formulas_code_and_brackets(
+    sentence, clauses
+):
+    starts = clause_starts(sentence, 0, len(sentence))
+    assert [sentence[start:] for start in starts] == clauses
+
+
+def test_the_overlap_reaches_across_a_short_table():
+    table = "| a |\n| - |\n| c |"
+    before = " ".join(sentence(n) for n in range(8))
+    after = " ".join(sentence(n) for n in range(8))
+    doc = document(("paragraph", (), before), ("table", (), table), ("paragraph", (), after))
+    chunks = chunk(doc, target=76, limit=120, overlap=0.2)
+    assert chunks[1].text.startswith(table)
+    assert chunks[0].text.endswith(table)
+
+
+def test_letters_that_cost_more_than_a_chunk_may_hold_are_chunks_by_themselves():
+    class Dear:
+        def count_tokens(self, texts):
+            return [100 * len(text) for text in texts]
+
+    doc = document(("paragraph", (), "ab c"), title="")
+    chunks = chunk_document(doc, Dear(), ChunkingOptions(10, 10, 0.2))
+    assert [each.text.strip() for each in chunks] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize("target", range(32, 48))
