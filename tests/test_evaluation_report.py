@@ -94,6 +94,23 @@ def test_answers_are_compared_with_what_was_expected(report):
     assert (answers["citation_precision"], answers["citation_relevance"]) == (1.0, 1.0)
 
 
+def test_citation_recall_is_the_share_of_statements_that_are_cited():
+    answered = {
+        "first?": "In short:\n\nAlpha comes first [1]. Beta follows it.",
+        "third?": "Gamma closes the row [1].",
+    }
+
+    def reply(question: str) -> Answer | Refusal:
+        if question in answered:
+            return Answer(question, "lookup", answered[question], (), (), "test")
+        return Refusal(question, "lookup", "No.", "no passages")
+
+    report = evaluate_questions(QUESTIONS, retrieve, reply, document_ids=DOCUMENTS)
+    # Two of three statements; "In short:" states nothing.
+    numbers = as_json(report)["answers"]["retrieved"]
+    assert numbers["citation_recall"] == pytest.approx(2 / 3)
+
+
 def test_a_judge_says_what_is_right_and_what_it_leaves_open():
     def judge(question, answers, text):
         if question == "first?":
@@ -229,8 +246,17 @@ def test_a_stage_that_did_not_run_misses_its_bar(report):
     ]
 
 
-@pytest.mark.parametrize("text", ["hit@7=1", "hit@5", "hit@5=high", "hit@5=nan", "nowhere.mrr=1"])
-def test_a_bar_that_names_nothing_is_an_error(text):
+@pytest.mark.parametrize(
+    "text, named",
+    [("hit@7=1", "near are hit@5"), ("nowhere.mrr=1", "mrr"), ("bleu=1", "there are")],
+)
+def test_a_bar_of_no_measure_names_those_that_there_are(text, named):
+    with pytest.raises(QueryError, match=named):
+        parse_bars([text])
+
+
+@pytest.mark.parametrize("text", ["hit@5", "hit@5=high", "hit@5=nan"])
+def test_a_bar_without_a_value_is_an_error(text):
     with pytest.raises(QueryError, match="measure=value"):
         parse_bars([text])
 
@@ -284,3 +310,9 @@ def test_a_set_that_fails_nowhere_is_told():
 
 
 _ALL_RIGHT = dict.fromkeys(("hit@1", "hit@3", "hit@5", "hit@20", "recall@5"), 1.0)
+
+
+def test_a_question_about_an_unknown_document_is_named_with_the_mend():
+    asked = [Question("q-7", "first?", ("nowhere.md",))]
+    with pytest.raises(QueryError, match="question q-7: .*nowhere.md.*; correct the set"):
+        evaluate_questions(asked, retrieve, document_ids=DOCUMENTS)

@@ -154,6 +154,17 @@ def _quotation(piece: str, grounds: Sequence[Ground]) -> CheckedPiece | None:
     return CheckedPiece(piece, tuple((n, _quote(said, grounds[n - 1])) for n in last.numbers))
 
 
+def count_claims(text: str) -> tuple[int, int]:
+    """How many sentences of an answer state something, and how many of these are cited."""
+    stated = [
+        bool(numbers)
+        for piece in pieces(text)
+        for numbers in [cited(piece)]
+        if _is_claim(claim(without_marks(piece)), piece, numbers)
+    ]
+    return len(stated), sum(stated)
+
+
 def _is_claim(claimed: Claim, piece: str, numbers: Sequence[int]) -> bool:
     """Blanks, headings, rules and short links between sentences claim nothing."""
     text = claimed.text.strip()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from graphrag.errors import QueryError
@@ -39,14 +40,23 @@ def parse_bars(texts: Sequence[str], *, answers: bool = True) -> list[Bar]:
             limit = float(wanted)
         except ValueError:
             limit = float("nan")
-        if not mark or math.isnan(limit) or key not in _retrieval_keys() | _answer_keys():
+        if not mark or math.isnan(limit):
             raise QueryError(f"bar {text!r}: write measure=value, such as hit@5=0.95")
+        known = _retrieval_keys() | _answer_keys()
+        if key not in known:
+            raise QueryError(f"bar {text!r}: {_unknown(key, known)}")
         if not answers and key not in _retrieval_keys():
             raise QueryError(f"bar {text!r}: {key} is not measured without answers (--ablate)")
         if not 0 <= limit <= 1 and "seconds" not in key and not key.endswith("questions"):
             raise QueryError(f"bar {text!r}: rates go from 0 to 1, such as {key}=0.95")
         bars.append(Bar(key, limit))
     return bars
+
+
+def _unknown(key: str, known: set[str]) -> str:
+    near = get_close_matches(key, sorted(known), n=3)
+    plain = ", ".join(near or sorted(name for name in known if "." not in name))
+    return f"no measure is called {key!r}; {'near are' if near else 'there are'} {plain}"
 
 
 def _retrieval_keys() -> set[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal
 
+from graphrag.answering.grounding import count_claims
 from graphrag.domain import Answer, Passage, Question, Refusal, Retrieval
-from graphrag.errors import GenerationError
+from graphrag.errors import GenerationError, QueryError
 from graphrag.evaluation.bootstrap import interval
 from graphrag.evaluation.metrics import (
     RETRIEVAL,
@@ -34,7 +35,8 @@ STAGES = ("bm25", "vector", "graph", "fused", "reranked", "prompt")
 @dataclass(frozen=True, slots=True)
 class AnswerJudgement:
     """How one answer did: ``kind`` is ``answer``, ``refusal`` or ``failed``; ``verdict`` is
-    the judge's, ``none`` where it gave none, empty where it was not asked."""
+    the judge's, ``none`` where it gave none, empty where it was not asked; ``claims`` are the
+    sentences that state something, ``claims_cited`` those of them with a citation."""
 
     kind: str
     text: str = ""
@@ -45,6 +47,8 @@ class AnswerJudgement:
     cited: int = 0
     supported: int = 0
     relevant_cited: int = 0
+    claims: int = 0
+    claims_cited: int = 0
     seconds: float = 0.0
     verdict: Verdict = ""
 
@@ -110,10 +114,7 @@ def evaluate_questions(
     with expected answers. Raises QueryError for a relevant id that the corpus does not hold.
     """
     corpus = Corpus(document_ids, chunk_ids)
-    resolved = [
-        Question(q.id, q.question, tuple(corpus.resolve(r) for r in q.relevant), q.answers, q.type)
-        for q in questions
-    ]
+    resolved = [replace(q, relevant=_resolved(q, corpus)) for q in questions]
     results = []
     for question in resolved:
         started = time.perf_counter()
@@ -135,6 +136,15 @@ def evaluate_questions(
         if progress is not None:
             progress(1)
     return EvaluationReport(tuple(results))
+
+
+def _resolved(question: Question, corpus: Corpus) -> tuple[str, ...]:
+    try:
+        return tuple(corpus.resolve(relevant) for relevant in question.relevant)
+    except QueryError as error:
+        raise QueryError(
+            f"question {question.id}: {error}; correct the set, or ingest the document"
+        ) from error
 
 
 def _injected(inject: Inject, given: Sequence[Passage], question: str) -> Answer | Refusal:
@@ -165,6 +175,7 @@ def judge_answer(question: Question, ask: Ask, judge: Judge | None = None) -> An
         )
     relevant = set(question.relevant)
     cited = {(c.document_id, c.chunk_id) for c in reply.citations}
+    claims, claims_cited = count_claims(reply.text)
     return AnswerJudgement(
         "answer",
         reply.text,
@@ -174,6 +185,8 @@ def judge_answer(question: Question, ask: Ask, judge: Judge | None = None) -> An
         cited=len(reply.citations),
         supported=sum(citation.supported for citation in reply.citations),
         relevant_cited=sum(bool(relevant & set(pair)) for pair in cited),
+        claims=claims,
+        claims_cited=claims_cited,
         seconds=seconds,
         verdict=_verdict(question, reply.text, judge),
     )
@@ -207,9 +220,15 @@ def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
 
 def answer_numbers(judgements: Sequence[AnswerJudgement]) -> dict[str, float]:
     """Accuracy over questions with expected answers, and the quality of the citations; with
-    a judge, ``judged`` is the share that it holds right, ``unjudged`` what it left open."""
+    a judge, ``judged`` is the share that it holds right, ``unjudged`` what it left open.
+
+    Citation recall is the share of the sentences that state something which are cited, citation
+    precision that of the citations which support their sentence.
+    Source: Gao et al., Enabling large language models to generate text with citations, 2023.
+    """
     answered = [j for j in judgements if j.kind == "answer"]
     cited = sum(j.cited for j in answered)
+    claims = sum(j.claims for j in answered)
     verdicts = [j.verdict for j in judgements if j.verdict]
     given = [float(verdict == "right") for verdict in verdicts if verdict != "none"]
     judged = {"judged": mean(given), "unjudged": float(len(verdicts) - len(given))}
@@ -219,6 +238,7 @@ def answer_numbers(judgements: Sequence[AnswerJudgement]) -> dict[str, float]:
         "token_f1": mean([j.f1 for j in judgements]),
         "token_recall": mean([j.recall for j in judgements]),
         "citation_precision": sum(j.supported for j in answered) / cited if cited else 0.0,
+        "citation_recall": sum(j.claims_cited for j in answered) / claims if claims else 0.0,
         "citation_relevance": sum(j.relevant_cited for j in answered) / cited if cited else 0.0,
         "answered": mean([float(j.kind == "answer") for j in judgements]),
         "failed": mean([float(j.kind == "failed") for j in judgements]),
