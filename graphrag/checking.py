@@ -129,11 +129,12 @@ def keywords_agree(catalog: Catalog, index: Bm25Index) -> bool:
 
 def graph_agrees(catalog: Catalog, store: GraphStore) -> bool:
     """Whether the graph store holds the catalog's concept graph, but for mentions and
-    evidence, which it keeps in another form."""
+    evidence, which it keeps in another form, and for open pairs, which it does not keep."""
     graph = catalog.concept_graph()
     bare = replace(
         graph,
         mentions=(),
+        open=(),
         prerequisites=tuple(replace(each, evidence=()) for each in graph.prerequisites),
         relations=tuple(sorted(graph.relations, key=astuple)),
     )

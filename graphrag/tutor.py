@@ -26,6 +26,7 @@ from graphrag.tutoring.diagnose import diagnose, unanswered
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
+from graphrag.tutoring.listed import LISTED, listed_for
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, standing, to_review
 from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations
@@ -35,8 +36,6 @@ from graphrag.tutoring.signs import Embed
 from graphrag.tutoring.suspects import Searched, WrongAnswer, asked_about, suspected
 from graphrag.wording.prompting import AskJson
 
-# Kinds of evidence by which somebody lists what a concept needs.
-_LISTED = ("stated", "section", "front_matter")
 _CONSIDERED = 6
 _NAMING_BOTH = 12
 # Of so many passages found for a wrong answer each sentence is looked at: for question and
@@ -63,7 +62,8 @@ class NextReport:
 
 @dataclass(frozen=True, slots=True)
 class ConceptCard:
-    """All that is known of one concept."""
+    """All that is known of one concept. ``prerequisites`` are the direct ones in force;
+    ``listed`` the ten that a person should look at first, see ``tutoring.listed``."""
 
     concept: Concept
     passage: Passage | None
@@ -71,6 +71,7 @@ class ConceptCard:
     dependents: tuple[Prerequisite, ...]
     relations: tuple[Relation, ...]
     mentioned_in: tuple[str, ...]
+    listed: tuple[Prerequisite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ class Tutor:
         known.update(
             edge.prerequisite_id
             for edge in self.graph.prerequisites
-            if any(each.kind in _LISTED for each in edge.evidence)
+            if any(each.kind in LISTED for each in edge.evidence)
         )
         return frozenset(
             concept.id
@@ -242,7 +243,7 @@ class Tutor:
         whole, alone = search(said), search(answer)
         read = dict.fromkeys([*whole[:_READ], *alone[:_READ_MORE], *told[:_READ_MORE]])
         pages = [(each.chunk.id, each.chunk.text) for each in self._prose.passages(list(read))]
-        searched = Searched(whole, alone, self.seen, bearing([said, answer], pages, embed, score))
+        searched = Searched(whole, alone, self.seen, bearing(question, answer, pages, embed, score))
         place = suspected(wrong, self.order, self.concepts, searched)
         chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}
@@ -268,6 +269,7 @@ class Tutor:
             tuple(self.order.dependents(concept_id)),
             tuple(touching),
             tuple(dict.fromkeys(chunk_id.rpartition("#")[0] for chunk_id in naming)),
+            listed_for(self.graph, concept_id),
         )
 
     def passage_for(self, concept_id: str) -> Passage | None:

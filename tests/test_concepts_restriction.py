@@ -29,6 +29,10 @@ GRAPH = ConceptGraph(
         Relation("basis", "uses", "span", 0.5, "A secret sentence.", "secret.md"),
         Relation("span", "uses", "basis", 0.5, "A sentence for all.", "public.md"),
     ),
+    (
+        Prerequisite("hidden", "span", 0.4, "open", (PUBLIC,)),
+        Prerequisite("span", "given", 0.4, "open", (PUBLIC, SECRET)),
+    ),
 )
 
 
@@ -42,4 +46,5 @@ def test_nothing_of_a_hidden_document_is_left():
     assert shown.concepts[0].definition is None
     assert shown.prerequisites == (Prerequisite("basis", "span", 0.9, "certain", (PUBLIC,)),)
     assert [each.sentence for each in shown.relations] == ["A sentence for all."]
+    assert shown.open == (Prerequisite("span", "given", 0.4, "open", (PUBLIC,)),)
     assert "secret" not in repr(shown)

@@ -69,6 +69,22 @@ def test_the_graph_is_a_function_of_its_inputs(spotter: SpacySpotter) -> None:
     assert build(spotter, LESSONS)[0] == build(spotter, list(LESSONS))[0]
 
 
+def test_what_is_open_is_no_edge_and_nothing_is_for_one_whose_author_lists_its_needs(
+    spotter: SpacySpotter,
+) -> None:
+    twins = document(
+        "# Sailing\n\nBoth the **ketch** and the **yawl** sail. A yawl and a ketch have a mizzen. "
+        "The yawl and the ketch differ. The ketch and the yawl sail.",
+        "06-sailing.md",
+    )
+    graph, _ = build(spotter, [*LESSONS, twins])
+    pairs = {(e.concept_id, e.prerequisite_id) for e in graph.open}
+    assert {("ketch", "yawl"), ("yawl", "ketch")} <= pairs
+    assert not pairs & {pair for a, b in edges(graph) for pair in ((a, b), (b, a))}
+    assert "eigenvalue" not in {concept for concept, _ in pairs}
+    assert {(e.status, e.in_force) for e in graph.open} == {("open", False)}
+
+
 def test_everything_is_sorted(spotter: SpacySpotter) -> None:
     graph, _ = build(spotter, LESSONS)
     assert list(graph.concepts) == sorted(graph.concepts, key=lambda c: c.id)

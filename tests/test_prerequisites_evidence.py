@@ -9,12 +9,13 @@ import numpy as np
 from graphrag.domain import EvidenceKind
 from graphrag.prerequisites.corpus import Witness
 from graphrag.prerequisites.evidence import Witnesses
+from graphrag.prerequisites.weighing import RELEVANCE
 
 
 def evidence(*witnesses: tuple[EvidenceKind, float, str]) -> list[str]:
     """The sentences shown for a pair with those witnesses, which no signal speaks for."""
     silent = ("share", "introduced", "reference", "documents", "named_by", "topic_rank")
-    names = (*silent, "title_similarity", "before", "named_back")
+    names = (*silent, *RELEVANCE, "before", "need", "named_back")
     signals = SimpleNamespace(
         features=lambda a, b: {name: np.zeros(len(a)) for name in names},
         witnesses=[Witness(kind, 0, 1, score, said, "d") for kind, score, said in witnesses],

@@ -252,7 +252,8 @@ class MemoryCatalog:
     def put_concept_graph(self, graph: ConceptGraph) -> None:
         known = {concept.id for concept in graph.concepts}
         used = {mention.concept_id for mention in graph.mentions}
-        used |= {end for p in graph.prerequisites for end in (p.concept_id, p.prerequisite_id)}
+        pairs = [*graph.prerequisites, *graph.open]
+        used |= {end for p in pairs for end in (p.concept_id, p.prerequisite_id)}
         used |= {end for r in graph.relations for end in (r.source_id, r.target_id)}
         if not used <= known:
             raise StoreError(f"concepts {sorted(used - known)} are used and not there")
@@ -286,6 +287,7 @@ class MemoryCatalog:
                     ),
                 )
             ),
+            tuple(sorted(graph.open, key=lambda p: (p.concept_id, p.prerequisite_id))),
         )
         if in_order != self._graph:
             self._graph = in_order

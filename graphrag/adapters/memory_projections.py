@@ -126,6 +126,7 @@ class MemoryGraph:
         self._graph = replace(
             snapshot.graph,
             mentions=(),
+            open=(),
             prerequisites=tuple(replace(p, evidence=()) for p in snapshot.graph.prerequisites),
         )
         self.revision = revision

@@ -128,7 +128,7 @@ class SqliteCatalog:
             row = connection.execute(
                 "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
                 "(SELECT count(*) FROM concept), (SELECT count(*) FROM prerequisite "
-                "WHERE status NOT IN ('suppressed', 'rejected'))"
+                "WHERE status NOT IN ('open', 'suppressed', 'rejected'))"
             ).fetchone()
             return dict(zip(("documents", "chunks", "concepts", "prerequisites"), row, strict=True))
 

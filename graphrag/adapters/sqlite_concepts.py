@@ -34,8 +34,8 @@ def put_graph(connection: sqlite3.Connection, graph: ConceptGraph) -> list[str] 
     mentions = _mention_rows(graph.mentions)
     parts: dict[str, list[_Row]] = {
         "concepts": _concept_rows(graph.concepts),
-        "prerequisites": _prerequisite_rows(graph.prerequisites),
-        "evidence": _evidence_rows(graph.prerequisites),
+        "prerequisites": _prerequisite_rows([*graph.prerequisites, *graph.open]),
+        "evidence": _evidence_rows([*graph.prerequisites, *graph.open]),
         "relations": _relation_rows(graph.relations),
         **{_MENTIONS_OF + document: rows for document, rows in mentions.items()},
     }
@@ -117,6 +117,7 @@ def _without_mentions(connection: sqlite3.Connection) -> ConceptGraph:
         "SELECT source_id, kind, target_id, weight, sentence, document_id, chunk_id FROM relation "
         "ORDER BY source_id, kind, target_id, weight, sentence, document_id, chunk_id"
     )
+    pairs = _read_prerequisites(connection)
     return ConceptGraph(
         concepts=tuple(
             Concept(
@@ -130,7 +131,7 @@ def _without_mentions(connection: sqlite3.Connection) -> ConceptGraph:
             for key, name, aliases, weight, definition, given in concepts
         ),
         mentions=(),
-        prerequisites=_read_prerequisites(connection),
+        prerequisites=tuple(pair for pair in pairs if pair.status != "open"),
         relations=tuple(
             Relation(
                 unescape(source),
@@ -143,6 +144,7 @@ def _without_mentions(connection: sqlite3.Connection) -> ConceptGraph:
             )
             for source, kind, target, weight, sentence, document, chunk in relations
         ),
+        open=tuple(pair for pair in pairs if pair.status == "open"),
     )
 
 

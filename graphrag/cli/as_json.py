@@ -231,6 +231,15 @@ def concept_card(card: ConceptCard, names: Mapping[str, str]) -> Json:
             }
             for each in card.dependents
         ],
+        "listed": [
+            {
+                "concept": names.get(each.prerequisite_id, each.prerequisite_id),
+                "weight": round(each.weight, 4),
+                "status": each.status,
+                "direct": each.direct,
+            }
+            for each in card.listed
+        ],
         "mentioned_in": list(card.mentioned_in),
     }
 

@@ -148,6 +148,9 @@ def concept(
 ) -> None:
     """One concept: its definition, names, prerequisites, dependents, and where it is named.
 
+    Below what it needs directly stands what follows from that, and what it may need, as far
+    as these are among the ten that are nearest to it.
+
     Example: graphrag concept "null space"
     """
     with session(context).open() as engine:
@@ -163,6 +166,12 @@ def concept(
         print(printable(card.passage.chunk.text.strip()) + "\n")
     for title, edges, end in (
         ("needs", card.prerequisites, "prerequisite_id"),
+        ("needs through these", [e for e in card.listed if not e.direct], "prerequisite_id"),
+        (
+            "may need (the documents do not settle which comes first)",
+            [e for e in card.listed if e.status == "open"],
+            "prerequisite_id",
+        ),
         ("is needed for", card.dependents, "concept_id"),
     ):
         if edges:

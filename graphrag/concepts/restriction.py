@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from graphrag.domain import Concept, ConceptGraph, Prerequisite
@@ -23,15 +23,19 @@ def restricted(graph: ConceptGraph, documents: Collection[str]) -> ConceptGraph:
         if each.given or each.id in named
     )
     known = {each.id for each in concepts}
-    prerequisites = (
-        _without_hidden_evidence(each, documents)
-        for each in graph.prerequisites
-        if each.concept_id in known and each.prerequisite_id in known
-    )
+
+    def borne_out(edges: Iterable[Prerequisite]) -> tuple[Prerequisite, ...]:
+        shown = (
+            _without_hidden_evidence(each, documents)
+            for each in edges
+            if each.concept_id in known and each.prerequisite_id in known
+        )
+        return tuple(each for each in shown if each.evidence)
+
     return ConceptGraph(
         concepts,
         mentions,
-        tuple(each for each in prerequisites if each.evidence),
+        borne_out(graph.prerequisites),
         tuple(
             each
             for each in graph.relations
@@ -39,6 +43,7 @@ def restricted(graph: ConceptGraph, documents: Collection[str]) -> ConceptGraph:
             and each.target_id in known
             and (not each.document_id or each.document_id in documents)
         ),
+        borne_out(graph.open),
     )
 
 

@@ -75,15 +75,16 @@ class Evidence:
     chunk_id: str = ""
 
 
-Status = Literal["certain", "likely", "possible", "suppressed", "rejected"]
+Status = Literal["certain", "likely", "possible", "open", "suppressed", "rejected"]
 
 
 @dataclass(frozen=True, slots=True)
 class Prerequisite:
     """``prerequisite_id`` must be understood before ``concept_id``.
 
-    In force are ``certain``, ``likely`` and ``possible``; ``suppressed`` edges lost in a
-    cycle (``reason`` says to which), ``rejected`` ones were refused by a person.
+    In force are ``certain``, ``likely`` and ``possible``; of an ``open`` one the documents do
+    not settle which of the two comes first; ``suppressed`` edges lost in a cycle (``reason``
+    says to which), ``rejected`` ones were refused by a person.
     ``weight`` is a calibrated probability. ``direct`` is false where the edge follows
     from others.
     """
@@ -98,7 +99,7 @@ class Prerequisite:
 
     @property
     def in_force(self) -> bool:
-        return self.status not in ("suppressed", "rejected")
+        return self.status not in ("open", "suppressed", "rejected")
 
 
 RelationKind = Literal[
@@ -129,12 +130,17 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class ConceptGraph:
-    """All that is derived from the documents: sorted, so equal inputs give equal values."""
+    """All that is derived from the documents: sorted, so equal inputs give equal values.
+
+    ``open`` holds the pairs that are close but whose order is not settled: they are listed for
+    people, and are no part of the prerequisite relation.
+    """
 
     concepts: tuple[Concept, ...] = ()
     mentions: tuple[Mention, ...] = ()
     prerequisites: tuple[Prerequisite, ...] = ()
     relations: tuple[Relation, ...] = ()
+    open: tuple[Prerequisite, ...] = ()
 
 
 DecisionKind = Literal["accept", "reject", "add", "merge", "split", "alias", "ignore", "include"]

@@ -13,8 +13,8 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def write_json(graph: ConceptGraph, learner: Learner | None = None) -> str:
-    """``{"concepts", "mentions", "prerequisites", "relations", "learner"?}``: every value
-    of the graph with the names of its fields, sorted."""
+    """``{"concepts", "mentions", "prerequisites", "open", "relations", "learner"?}``: every
+    value of the graph with the names of its fields, sorted."""
     value: dict[str, object] = {
         "concepts": [asdict(item) for item in sorted(graph.concepts, key=lambda item: item.id)],
         "mentions": [
@@ -25,6 +25,7 @@ def write_json(graph: ConceptGraph, learner: Learner | None = None) -> str:
             )
         ],
         "prerequisites": [asdict(item) for item in sorted(graph.prerequisites, key=edge_key)],
+        "open": [asdict(item) for item in sorted(graph.open, key=edge_key)],
         "relations": [asdict(item) for item in sorted(graph.relations, key=relation_key)],
     }
     if learner is not None:

@@ -38,7 +38,7 @@ from graphrag.prerequisites.testimony import Described, Hear
 from graphrag.prerequisites.weighing import STATED, status_of
 from graphrag.prerequisites.wordforms import by_name, forms_of, widened
 
-GRAPH_RULES = "3"  # raise it whenever the same texts come to another graph
+GRAPH_RULES = "4"  # raise it whenever the same texts come to another graph
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Pair = tuple[int, int]
 
@@ -109,7 +109,7 @@ def build_with_scorer(
     def heard(edges: list[Prerequisite]) -> list[Prerequisite]:
         return edges if hear is None else hear(edges, described)
 
-    edges, listed = _edges(corpus, signals, statements, heard)
+    edges, listed, unsettled = _edges(corpus, signals, statements, heard)
     relations = [
         *associated,
         *(Relation(a, "corequisite", b, w) for a, b, w in mutual_pairs(edges)),
@@ -122,6 +122,7 @@ def build_with_scorer(
         mentions=tuple(senses.of(named)),
         prerequisites=tuple(edges),
         relations=tuple(sorted(relations, key=lambda r: (r.source_id, r.kind, r.target_id))),
+        open=tuple(unsettled),
     )
     return graph, PairScorer(signals, [*listed, *statements.accepted], edges)
 
@@ -142,8 +143,9 @@ def _edges(
     signals: Signals,
     statements: Statements,
     heard: Callable[[list[Prerequisite]], list[Prerequisite]],
-) -> tuple[list[Prerequisite], list[Pair]]:
-    """All edges with evidence, acyclic, sorted; and the pairs that documents list."""
+) -> tuple[list[Prerequisite], list[Pair], list[Prerequisite]]:
+    """All edges with evidence, acyclic, sorted; the pairs that documents list; and the open
+    ones."""
     listed = {
         (w.concept, w.prerequisite): w.score
         for w in signals.witnesses
@@ -151,18 +153,21 @@ def _edges(
     }
     closed = _closed(corpus, listed)
     weights: dict[Pair, float] = {}
+    unsettled: dict[Pair, float] = {}
     refuted = denied(corpus)
     for proposal in propose(signals, closed, said(corpus)):
         pair = (proposal.concept, proposal.prerequisite)
         if pair not in refuted:
-            weights[pair] = proposal.weight
+            (unsettled if proposal.open else weights)[pair] = proposal.weight
     for pair, score in listed.items():
         weights[pair] = max(weights.get(pair, 0.0), STATED * score)
     for pair in statements.accepted:
         weights[pair] = 1.0
     for pair in statements.rejected:
         weights.setdefault(pair, 0.0)
-    witnesses = Witnesses(signals, sorted(weights))
+    for pair in [*weights, *((b, a) for a, b in weights)]:
+        unsettled.pop(pair, None)
+    witnesses = Witnesses(signals, sorted(weights | unsettled))
     edges = [
         _edge(corpus, pair, weight, witnesses, statements)
         for pair, weight in sorted(weights.items())
@@ -172,7 +177,17 @@ def _edges(
     human = {(ids[a], ids[b]) for a, b in statements.accepted}
     stated = human | {(ids[a], ids[b]) for a, b in listed}
     resolved = mark_inherited(resolve_cycles(heard(edges), names, human), stated)
-    return resolved, sorted(listed)
+    return resolved, sorted(listed), _open(ids, unsettled, witnesses)
+
+
+def _open(
+    ids: Sequence[str], unsettled: Mapping[Pair, float], witnesses: Witnesses
+) -> list[Prerequisite]:
+    """The pairs whose order is not settled, with their evidence, sorted."""
+    return [
+        Prerequisite(ids[a], ids[b], round(weight, 4), "open", witnesses.evidence(a, b))
+        for (a, b), weight in sorted(unsettled.items())
+    ]
 
 
 def _edge(

@@ -10,6 +10,7 @@ import numpy as np
 from graphrag.domain import Evidence, EvidenceKind
 from graphrag.prerequisites.corpus import Witness
 from graphrag.prerequisites.signals import Signals
+from graphrag.prerequisites.weighing import relevance
 
 _MOST_SENTENCES = 5
 # A sentence of which the concepts take but a small part explains less than none.
@@ -19,9 +20,10 @@ _COUNTED: Mapping[EvidenceKind, tuple[str, ...]] = {
     "order": ("introduced",),
     "reference": ("reference",),
     "generality": ("documents", "named_by", "topic_rank"),
-    "similarity": ("title_similarity",),
+    "similarity": ("relevance",),
 }
 _LONGEST = 500
+_LARGEST_RELEVANCE = 3.0  # about the sum of its weights
 _LARGEST_SHARE = 6.9  # the feature ``share`` of a text that names nothing else
 
 
@@ -31,6 +33,7 @@ class Witnesses:
     def __init__(self, signals: Signals, pairs: Sequence[tuple[int, int]]) -> None:
         numbers = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         features = signals.features(numbers[:, 0], numbers[:, 1])
+        features["relevance"] = relevance(features) / _LARGEST_RELEVANCE
         self._shares: list[float] = (features["share"] / _LARGEST_SHARE).tolist()
         self._counted: dict[EvidenceKind, list[float]] = {
             kind: np.mean([features[name] for name in names], axis=0).tolist()

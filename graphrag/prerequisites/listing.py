@@ -1,4 +1,4 @@
-"""Which few prerequisites each concept is shown to need."""
+"""Which few prerequisites each concept is shown to need, and which it may need."""
 
 from __future__ import annotations
 
@@ -25,11 +25,13 @@ _POOL = 24
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A proposed edge, by concept numbers, with its probability."""
+    """A proposed edge, by concept numbers, with its probability; an open one is close to the
+    concept, but which of the two comes first is not settled."""
 
     concept: int
     prerequisite: int
     weight: float
+    open: bool = False
 
 
 def propose(
@@ -37,13 +39,15 @@ def propose(
     closed: frozenset[int] = frozenset(),
     said: Collection[tuple[int, int]] = (),
 ) -> list[Listed]:
-    """At most ten prerequisites for each concept, most relevant first.
+    """At most ten prerequisites for each concept, most relevant first, and with them those
+    open pairs that are among the ten most relevant of both.
 
     Candidates are what the concept's definitions, name, cues and links name, what its
     sections talk about, and its nearest neighbours; of two concepts only the clearly more
-    basic one is a candidate for the other. Concepts in ``closed`` (their author listed all
-    they need) get none, nor do those that the documents hardly speak of. Which of the two is
-    the more basic is settled where a sentence has ``said`` it, as (concept, prerequisite).
+    basic one is a candidate for the other; where neither is, the pair is open. Concepts
+    in ``closed`` (their author listed all they need) get none, nor do those that the documents
+    hardly speak of. Which of the two is the more basic is settled where a sentence has ``said``
+    it, as (concept, prerequisite).
     """
     pairs = _candidates(signals)
     if not len(pairs):
@@ -52,23 +56,27 @@ def propose(
     features = signals.features(concept, other)
     weights = probability(features)
     spelt, turned = _among(pairs, said), _among(pairs[:, ::-1], said)
-    basic = (features["before"] > LISTABLE) & ~turned
     spoken = signals.spoken[concept] & signals.spoken[other]
-    keep = basic & (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) | spelt
+    related = (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) & ~turned
+    keep = (features["before"] > LISTABLE) & related | spelt
+    unsettled = (np.abs(features["before"]) <= LISTABLE) & related & ~spelt
     weights = np.where(spelt, np.maximum(weights, LIKELY), weights)
     near = np.round(relevance(features), 9)
     by_concept: dict[int, list[tuple[float, Listed]]] = defaultdict(list)
-    for i in np.flatnonzero(keep):
+    for i in np.flatnonzero(keep | unsettled):
         a, b = int(concept[i]), int(other[i])
         if a not in closed:
-            by_concept[a].append((-near[i], Listed(a, b, round(float(weights[i]), 4))))
-    return [
-        listed
-        for a in sorted(by_concept)
-        for _, listed in sorted(by_concept[a], key=lambda e: (e[0], e[1].prerequisite))[
-            :MOST_LISTED
-        ]
-    ]
+            found = Listed(a, b, round(float(weights[i]), 4), open=bool(unsettled[i]))
+            by_concept[a].append((-near[i], found))
+    return [listed for a in sorted(by_concept) for listed in _first(by_concept[a])]
+
+
+def _first(ranked: list[tuple[float, Listed]]) -> list[Listed]:
+    """Of one concept's candidates with their ranks the ten first ones that are settled, and
+    those of the ten first that are open."""
+    ranked.sort(key=lambda each: (each[0], each[1].prerequisite))
+    settled = [listed for _, listed in ranked if not listed.open][:MOST_LISTED]
+    return settled + [listed for _, listed in ranked[:MOST_LISTED] if listed.open]
 
 
 def _among(pairs: Numbers, said: Collection[tuple[int, int]]) -> NDArray[np.bool_]:
@@ -91,8 +99,9 @@ def _candidates(signals: Signals) -> Numbers:
             order = np.argsort(-np.round(table.data[begin:stop], 9), kind="stable")[:_POOL]
             columns = table.indices[begin:stop][order].astype(np.int64)
             found.append(np.stack([np.full(len(columns), a), columns], axis=1))
-    for queries in (signals.titles, signals.texts):
-        numbers, products = nearest(queries, signals.titles, _POOL)
+    titles, texts, latent = signals.titles, signals.texts, signals.latent
+    for queries, keys in ((titles, titles), (texts, titles), (texts, texts), (latent, latent)):
+        numbers, products = nearest(queries, keys, _POOL)
         rows = np.repeat(np.arange(n), numbers.shape[1])
         pairs = np.stack([rows, numbers.ravel()], axis=1)
         found.append(pairs[products.ravel() > 0])

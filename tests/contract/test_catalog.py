@@ -60,6 +60,7 @@ GRAPH = ConceptGraph(
         ),
     ),
     (Relation("a", "uses", "b", 0.25, "A uses B.", "one", "one#0"),),
+    (Prerequisite("b", "a", 0.4, "open", (Evidence("similarity", 0.5),)),),
 )
 
 
