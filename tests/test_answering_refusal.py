@@ -221,14 +221,23 @@ STASH = passage("Use stash to put the changes aside for a while.", document="sta
 
 def _reading(question, texts):
     """A cross-encoder to which encryption is foreign, and nothing else."""
-    return [-1.0 if "encrypt" in question else 3.0 for _ in texts]
+    return [-3.0 if "encrypt" in question else 1.0 for _ in texts]
 
 
 def test_what_is_near_only_without_the_words_that_it_lacks_is_below_the_floor():
-    measured = signals("How do I encrypt the stash changes?", [STASH], score=_reading)
-    assert measured.estranged == 4.0  # 3 without "encrypt", -1 with it
+    unsure = replace(STASH, score=0.01)
+    measured = signals("How do I encrypt the stash changes?", [unsure], score=_reading)
+    assert measured.estranged == 4.0  # 1 without "encrypt", -3 with it
+    assert (measured.absent, measured.nowhere) == (("encrypt",), ("encrypt",))
     assert probability(measured, Floor()) == 0.0
     assert probability(replace(measured, estranged=3.4), Floor()) > 0.0
+
+
+def test_what_is_near_with_them_as_well_may_be_answered():
+    """The words may only be the asker's own: the answer says what it lacks (``near_miss``)."""
+    measured = signals("How do I encrypt the stash changes?", [STASH], score=_reading)
+    assert measured.estranged == 4.0
+    assert probability(measured, Floor()) > 0.0
 
 
 @pytest.mark.parametrize(

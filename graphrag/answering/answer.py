@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
-from graphrag.answering.doubt import Doubt, doubted
-from graphrag.answering.refusal import Floor, covered_parts, judge, opens_answered
-from graphrag.answering.signals import Occurs
+from graphrag.answering.doubt import Doubt, doubted, near_miss
+from graphrag.answering.refusal import Floor, covered_parts, opens_answered, verdict
+from graphrag.answering.signals import Occurs, signals
 from graphrag.answering.support import Score
 from graphrag.answering.writing import OnText as OnText  # noqa: PLC0414 - callers know it here
 from graphrag.answering.writing import refuse, write_checked
@@ -63,7 +63,10 @@ def answer_lookup(
     passages = retrieval.passages
     floor, occurs = options.floor, options.occurs
     first = passages[: options.judged]
-    reason = judge(question, first, score=score, occurs=occurs, floor=floor)
+    if not first:
+        return refuse(question, route, "no passages", passages)
+    measured = signals(question, first, score=score, occurs=occurs)
+    reason = verdict(measured, floor)
     covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
     # Words of one part ("... and how do I undo it?") must not refuse the other.
     if (
@@ -75,7 +78,7 @@ def answer_lookup(
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
-    doubt = doubted(question, request.passages)
+    doubt = doubted(question, request.passages) or (None if missing else near_miss(measured))
     if doubt is not None and on_text is not None:
         on_text(f"{doubt.text}\n\n")
     reply = write_checked(request, writer, route, score, on_text)

@@ -1,4 +1,4 @@
-"""A question that takes for granted what the documents do not say, or deny."""
+"""A question that takes for granted, or asks, what the documents do not say, or deny."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from graphrag.answering.claims import claim, ground
 from graphrag.answering.polarity import negates
+from graphrag.answering.signals import Signals
 from graphrag.answering.support import contradicting
 from graphrag.domain import Citation, Passage
 from graphrag.wording.expects import is_aside
@@ -16,6 +17,10 @@ from graphrag.wording.units import units
 
 # A longer unit is no sentence: what it denies may be anything.
 _LONGEST = 60
+# By how many logits leaving out the words that no passage holds, and those that only the
+# closest excerpts lack, must raise the relevance, before the answer says that they are missing.
+_NOWHERE, _ABSENT = 0.8, 2.5
+_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,28 @@ def doubted(question: str, passages: Sequence[Passage]) -> Doubt | None:
     if not taken or is_said(taken, said):
         return None
     return Doubt(f"The documents do not say in so many words that {taken}.")
+
+
+def near_miss(measured: Signals) -> Doubt | None:
+    """The warning that the closest passages may not be what was asked for, with what they
+    lack: words without which the question would be nearer to them, or the kind of thing
+    (a length, a person, a date) that it wants. None where nothing of it is missing."""
+    if measured.nowhere and measured.estranged > _NOWHERE:
+        return Doubt(_closest(f"mention {_listed(measured.nowhere)}"))
+    if measured.absent and measured.estranged > _ABSENT:
+        return Doubt(_closest(f"mention {_listed(measured.absent)}"))
+    if measured.quantity > 1:
+        return Doubt(_closest("name the person, the date, the price or the number asked for"))
+    return Doubt(_closest("give a measure of the kind asked for")) if measured.quantity else None
+
+
+def _closest(lack: str) -> str:
+    return f"The documents may not answer this: the closest passages do not {lack}. They say:"
+
+
+def _listed(words: Sequence[str]) -> str:
+    quoted = [f"“{word}”" for word in words[:_NAMED]]
+    return " or ".join([", ".join(quoted[:-1]), quoted[-1]] if len(quoted) > 1 else quoted)
 
 
 def _denied(question: str, passages: Sequence[Passage]) -> Doubt | None:

@@ -39,8 +39,8 @@ class Floor:
     by hand, for new questions on both). Below the relevance ``least`` (a
     logit) nothing is answered, whatever words match; where an answer is put together from
     several passages, each of which says little of the question, it must stay out. Nor is
-    anything answered where leaving out what the excerpts lack raises the relevance by
-    ``strange`` logits.
+    anything answered where the relevance is below ``remote`` and leaving out what the excerpts
+    lack raises it by ``strange`` logits.
     """
 
     intercept: float = 3.78
@@ -54,11 +54,13 @@ class Floor:
     floor: float = 0.58
     least: float = -math.inf
     strange: float = 3.5
+    remote: float = -2.0
 
 
 def probability(measured: Signals, floor: Floor) -> float:
     """How probable it is that the passages answer the question, from 0 to 1."""
-    if measured.unknown or measured.estranged >= floor.strange:
+    astray = measured.estranged >= floor.strange and measured.relevance < floor.remote
+    if measured.unknown or astray:
         return 0.0
     odds = (
         floor.intercept
@@ -89,8 +91,12 @@ def judge(
     """
     if not passages:
         return "no passages"
+    return verdict(signals(question, passages, score=score, occurs=occurs), floor)
+
+
+def verdict(measured: Signals, floor: Floor | None = None) -> RefusalReason | None:
+    """The same of a question that has been measured against its passages."""
     settings = floor or Floor()
-    measured = signals(question, passages, score=score, occurs=occurs)
     below = probability(measured, settings) < settings.floor or measured.relevance < settings.least
     return "below the floor" if below else None
 

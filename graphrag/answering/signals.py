@@ -5,15 +5,14 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
 
+from graphrag.answering.lacking import ASKING, asking, lacking, without
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
 from graphrag.wording.expects import quantity_given, thing_given
-from graphrag.wording.formulas import segments
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
@@ -34,7 +33,8 @@ class Signals:
     ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus;
     ``narrowed`` those of them behind a preposition ("the trace of a tensor"). ``estranged`` is
     by how much the relevance rises once the words that the best excerpts lack are left out of
-    the question: the excerpts answer the rest, and not what those words ask for.
+    the question: the excerpts answer the rest, and not what those words ask for. Those words,
+    as the question writes them, are ``absent``; ``nowhere`` those that no passage holds.
     """
 
     relevance: float
@@ -46,6 +46,8 @@ class Signals:
     foreign: float = 0.0
     narrowed: float = 0.0
     estranged: float = 0.0
+    absent: tuple[str, ...] = ()
+    nowhere: tuple[str, ...] = ()
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
@@ -86,23 +88,7 @@ _NO_NAMES = (
     "after before until since over under between about all any january february march april may "
     "june july august september october november december"
 )
-# Words that ask for a measure or a relation without naming it: their absence says little.
-_ASKING = (
-    "long often fast wide heavy tight high deep big bigger large far old soon quickly quick early "
-    "relate related relation connect connected connection link links difference differ compare "
-    "depend belong step steps correct right first last today now present currently come comes came "
-    "go went happen stay type kind way reason cause purpose role example definition formula word "
-    "term name symbol call compute computed calculate find get make do does write tell show see "
-    "check count follow take pick leave left choose learn understand study topic concept idea "
-    "prerequisite ready "
-    "one two three four five six seven eight nine ten must should versus"
-)
 _DETERMINERS = "the a an this that these those my our your its their i you we one people"
-
-
-@cache
-def _asking() -> frozenset[str]:
-    return frozenset(tokenize(_ASKING))
 
 
 def logit(probability: float) -> float:
@@ -127,15 +113,16 @@ def signals(
     whole = "\n".join(texts)
     relevance = _relevance(question, passages, score)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
-    estranged = 0.0
+    estranged, absent = 0.0, lacking(question, near)
     if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
         found = excerpts(list(enumerate(passages, start=1)))
         logits = score(question, [excerpt.text for excerpt in found])
         ranked = sorted(zip(logits, found, strict=True), key=lambda pair: -pair[0])[:_BEST]
         relevance = max([relevance, *(value for value, _ in ranked)])
         near = [excerpt.text for _, excerpt in ranked]
-        rest = _without_missing(question, near)
-        if rest != question:
+        absent = lacking(question, near)
+        if absent:
+            rest = without(question, absent)
             estranged = max(score(rest, near[:_READ_AGAIN])) - ranked[0][0]
     return Signals(
         relevance=relevance,
@@ -147,24 +134,9 @@ def signals(
         foreign=_foreign(question, occurs),
         narrowed=_foreign(_complements(question), occurs),
         estranged=estranged,
+        absent=absent,
+        nowhere=lacking(question, texts),
     )
-
-
-def _without_missing(question: str, near: Sequence[str]) -> str:
-    """The question without the words of content that none of the texts holds; formulas and
-    codes stay."""
-    held = set(content_words("\n".join(near))) | _asking()
-    kept = [
-        inside if is_formula else " ".join(filter(partial(_is_held, held), inside.split()))
-        for _, _, is_formula, inside in segments(question)
-    ]
-    rest = " ".join(part for part in kept if part)
-    return rest if len(rest.split()) < len(question.split()) else question
-
-
-def _is_held(held: Set[str], word: str) -> bool:
-    said = set(content_words(word))
-    return not said or bool(said & held) or bool(identifiers(word))
 
 
 def _relevance(question: str, passages: Sequence[Passage], score: Score | None) -> float:
@@ -195,7 +167,7 @@ def _missing(question: str, text: str, occurs: Occurs | None) -> float:
     """Codes count as words here; those that are nowhere in the corpus settle it by themselves."""
     codes = identifiers(question)
     asked = list(dict.fromkeys(content_words(_without_codes(question))))
-    asked = [word for word in asked if word not in _asking()]
+    asked = [word for word in asked if word not in asking()]
     held = set(content_words(text))
     total = float(sum(not contains_identifier(text, code) for code in codes))
     for word in asked:
@@ -209,7 +181,7 @@ def _foreign(question: str, occurs: Occurs | None) -> float:
     """How many words of content are nowhere in the corpus, 2 at most; codes aside."""
     if occurs is None:
         return 0.0
-    asked = set(content_words(_without_codes(question))) - _asking()
+    asked = set(content_words(_without_codes(question))) - asking()
     return min(2.0, float(sum(not occurs(word) for word in asked)))
 
 
@@ -224,7 +196,7 @@ def _attribute(question: str) -> list[str]:
     if match is None:
         return []
     named = match.group(1) or match.group(2)
-    return [word for word in content_words(named) if word not in _asking()]
+    return [word for word in content_words(named) if word not in asking()]
 
 
 def _attribute_absent(question: str, near: Sequence[str]) -> float:
@@ -250,10 +222,10 @@ def _subject(question: str) -> list[str]:
             continue
         phrase: list[str] = []
         for word in re.findall(r"[\w'’-]+|[^\w\s]", match.group(1)):
-            terms = [t for t in content_words(word) if t not in _asking()]
+            terms = [t for t in content_words(word) if t not in asking()]
             if terms:
                 phrase += terms
-            elif phrase or word.lower() not in f"{_DETERMINERS} {_ASKING}".split():
+            elif phrase or word.lower() not in f"{_DETERMINERS} {ASKING}".split():
                 break
         return phrase[:4]
     return []
