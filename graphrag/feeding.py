@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from graphrag.adapters.durable_files import write_whole
@@ -21,6 +22,7 @@ from graphrag.ingest.report import IngestReport, Progress, Silent
 from graphrag.ingest.run import Tools, ingest
 from graphrag.ingest.syllabus import read_syllabus
 from graphrag.tutoring.decisions import read_decisions, write_decisions
+from graphrag.workspace import Workspace
 
 REFUSED = "refused files"
 DECISIONS_FILE = "decisions.txt"
@@ -100,7 +102,15 @@ def _tools(desk: Desk, model: ModelSpotter | None) -> Tools:
         witness=desk.witness() if extract else None,
         texts=desk.texts,
         stop=None if model is None else model.stop,
+        stored=partial(_show_texts, desk.workspace),
     )
+
+
+def _show_texts(workspace: Workspace) -> None:
+    """Bring up to the catalog what rests on no concepts."""
+    workspace.keywords()
+    if workspace.embedder_identity() is not None:
+        workspace.vectors()
 
 
 def remove(desk: Desk, paths: Sequence[str]) -> list[str]:

@@ -139,3 +139,25 @@ def test_who_waits_for_vectors_is_told_what_kept_them_from_being_stored() -> Non
     stored.set_exception(ModelError("the model is damaged"))
     with pytest.raises(ModelError, match="damaged"):
         len(Awaited(stored, dict))
+
+
+def test_what_needs_no_concepts_is_done_when_all_else_is_stored(
+    tmp_path: Path, folder: Path
+) -> None:
+    catalog = SqliteCatalog.open(tmp_path / "i")
+    seen: list[tuple[int, int]] = []
+
+    def stored() -> None:
+        counts = catalog.counts()
+        seen.append((counts["documents"], counts["prerequisites"]))
+
+    small = Small()
+    tools = Tools(catalog, lambda: small, lambda: small, ChunkingOptions(), stored=stored)
+    ingest([folder], tools, Silent())
+    counts = catalog.counts()
+    (folder / "2-basis.md").unlink()
+    ingest([folder], tools, Silent(), prune=True)
+    catalog.close()
+    assert counts["prerequisites"] > 0
+    # Once: a later ingest makes its graph from what is stored, and has nothing to wait for.
+    assert seen == [(counts["documents"], 0)]

@@ -61,7 +61,8 @@ class Tools:
     ``rules`` stand for how the spotter finds what it finds: where they or the way of reading
     or chunking have changed since the last ingest, every file is read again. ``witness`` is
     asked about doubtful prerequisites, ``texts`` hold words from one ingest to the next,
-    ``stop`` ends at once what the spotter is still at when a run ends early."""
+    ``stop`` ends at once what the spotter is still at when a run ends early, ``stored`` does
+    what needs no concepts beside the deriving of a first ingest, when all else is stored."""
 
     @property
     def makings(self) -> str:
@@ -77,6 +78,7 @@ class Tools:
     witness: ModelWitness | None = None
     texts: Texts | None = None
     stop: Callable[[], None] | None = None
+    stored: Callable[[], None] | None = None
 
 
 def ingest(
@@ -101,7 +103,8 @@ def ingest(
             tools.catalog.put_value(_MADE, _MIXED if anew else tools.makings)
         plan, stamps = _plan(discovery, paths, tools.catalog, prune=prune, anew=anew)
     refused = [RefusedFile(str(path), reason) for path, reason in discovery.refused]
-    with _early_graph(tools) as early:
+    make = partial(derived, witness=tools.witness, texts=tools.texts)
+    with EarlyGraph(tools.catalog, tools.embedder, make) as early:
         report = _Run(tools, progress, clock, stamps, early).store(plan, refused)
         if anew:
             tools.catalog.put_value(_MADE, tools.makings)
@@ -109,6 +112,8 @@ def ingest(
             progress.stage("concepts")
             if tools.spotter is not None:
                 early.stored()
+                if early.derived is not None and tools.stored is not None:
+                    tools.stored()
                 said = derive_concepts(
                     tools.catalog, tools.embedder, tools.witness, tools.texts, early=early.derived
                 )
@@ -121,11 +126,6 @@ def ingest(
         prerequisites=counts["prerequisites"],
         seconds={**clock.seconds, "total": time.perf_counter() - begin},
     )
-
-
-def _early_graph(tools: Tools) -> EarlyGraph:
-    make = partial(derived, witness=tools.witness, texts=tools.texts)
-    return EarlyGraph(tools.catalog, tools.embedder, make)
 
 
 def _plan(
