@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphrag.answering.claims import claim, ground
+from graphrag.answering.claims import claim
+from graphrag.answering.denial import denial
 from graphrag.answering.polarity import negates
 from graphrag.answering.signals import Signals
-from graphrag.answering.support import contradicting
 from graphrag.domain import Citation, Passage
 from graphrag.wording.expects import is_aside
 from graphrag.wording.premise import is_said, premise, taken_for_granted
@@ -75,20 +75,15 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _denied(question: str, passages: Sequence[Passage]) -> Doubt | None:
-    """The doubt about a statement that the nearest sentence denies. What a question denies
+    """The doubt about a statement that a sentence denies. What a question denies
     itself may well be affirmed of another case."""
     taken = claim(taken_for_granted(question))
     if not taken.text or negates(taken.text):
         return None
-    grounds = {
-        number: ground(passage)
-        for number, passage in enumerate(passages, start=1)
-        if not is_aside(passage.chunk.heading_path)
-    }
-    against = contradicting(taken, list(grounds.values()))
-    if not against or len(against.split()) > _LONGEST:
+    found = denial(taken, passages)
+    if found is None or len(found[1].split()) > _LONGEST:
         return None
-    number = next(n for n, g in grounds.items() if any(against == u.text for u in g.units))
+    number, against = found
     chunk = passages[number - 1].chunk
     words = " ".join(without_reference_marks(against).split())
     return Doubt(

@@ -1,0 +1,58 @@
+"""Which sentence of the passages denies a statement."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from graphrag.answering.claims import claim
+from graphrag.answering.denial import denial
+from tests.answering_values import passage
+
+
+def _under(text, *headings):
+    found = passage(text)
+    return replace(found, chunk=replace(found.chunk, heading_path=headings))
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "headings"),
+    [
+        ("alarms of pumps are shelved", "Alarms of pumps are never shelved.", ("Alarms",)),
+        # The heading says of what the sentence speaks.
+        (
+            "locks are handed over at the end of a shift",
+            "Locks aren't handed over.",
+            ("Shift end",),
+        ),
+        ("a zero vector counts as direction", "The zero vector is excluded.", ("Direction",)),
+        ("a cube can have two centres", "A cube with two centres does not exist.", ("Cubes",)),
+        # A false belief in a list of mistakes; its sentence alone denies nothing.
+        ("the residual must be zero", "- Expecting the residual to be zero.", ("Common mistakes",)),
+    ],
+)
+def test_a_sentence_of_the_same_matter_denies_it(statement, text, headings):
+    assert denial(claim(statement), [_under(text, *headings)]) == (1, text)
+
+
+@pytest.mark.parametrize(
+    ("statement", "text", "headings"),
+    [
+        ("locks are handed over at the end of a shift", "Locks aren't handed over.", ("Tools",)),
+        ("the residual must be zero", "- Leaving the residual at zero.", ("Common mistakes",)),
+        ("the residual is not zero", "The belt is never red.", ("Belts",)),
+        ("zero", "Zero is excluded.", ("Zero",)),
+    ],
+)
+def test_a_sentence_of_other_matter_or_of_a_careless_deed_does_not(statement, text, headings):
+    assert denial(claim(statement), [_under(text, *headings)]) is None
+
+
+def test_it_does_not_where_another_sentence_affirms_the_same_words():
+    texts = ["Alarms of pumps are never shelved.", "Known alarms of pumps may be shelved."]
+    found = [_under(text, "Alarms") for text in texts]
+    assert denial(claim("alarms of pumps are shelved"), found) is None
+    # One that speaks of less affirms another case.
+    found[1] = _under("Known alarms may be shelved.", "Alarms")
+    assert denial(claim("alarms of pumps are shelved"), found) == (1, texts[0])
