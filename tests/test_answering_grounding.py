@@ -126,6 +126,22 @@ def test_words_from_all_over_a_passage_do_not_make_a_claim():
     assert check(text, [scattered], score=lambda _, texts: [-2.0] * len(texts)).text == ""
 
 
+@pytest.mark.parametrize(
+    "heading",
+    ["## Pump P-410", "## After 89 %", "### E1044 and E1043", "## Rated life of 400 hours"],
+)
+def test_a_heading_with_a_figure_that_no_passage_has_is_struck(heading):
+    found = check(f"{heading}\n\nThe cover does not need to be removed [1].", PASSAGES)
+    assert found.text == "The cover does not need to be removed [1]."
+    assert "stands in no passage" in found.warnings[0]
+
+
+@pytest.mark.parametrize("heading", ["## Pump P-401", "## 1. After 87 %", "### E1042 and E1043"])
+def test_a_heading_with_the_passages_own_figures_stays(heading):
+    found = check(f"{heading}\n\nThe cover does not need to be removed [1].", PASSAGES)
+    assert found.text.startswith(heading)
+
+
 def test_headings_and_opening_lines_need_no_citation():
     text = "## Answer\n\nThe torque is as follows:\n\n- Torque the bolts to 45 Nm [1]\n"
     assert check(text, PASSAGES).text == text.strip()

@@ -314,5 +314,5 @@ _ALL_RIGHT = dict.fromkeys(("hit@1", "hit@3", "hit@5", "hit@20", "recall@5"), 1.
 
 def test_a_question_about_an_unknown_document_is_named_with_the_mend():
     asked = [Question("q-7", "first?", ("nowhere.md",))]
-    with pytest.raises(QueryError, match="question q-7: .*nowhere.md.*; correct the set"):
+    with pytest.raises(QueryError, match=r"question q-7: .*nowhere.md.*; correct the set"):
         evaluate_questions(asked, retrieve, document_ids=DOCUMENTS)

@@ -147,7 +147,9 @@ def _line_pieces(line: str) -> list[str]:
             if start >= len(line):
                 continue
         # A bare list number ("1.") is no sentence of its own.
-        if starts and re.fullmatch(r"\s*(?:\d{1,3}[.)]|[-*•])\s*", line[starts[-1] : start]):
+        if starts and re.fullmatch(
+            r"\s*(?:#+ )?(?:\d{1,3}[.)]|[-*•])\s*", line[starts[-1] : start]
+        ):
             continue
         starts.append(start)
     borders = [0, *starts[1:], len(line)]

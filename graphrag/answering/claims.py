@@ -14,6 +14,7 @@ from graphrag.wording.terms import content_words, identifiers
 from graphrag.wording.units import Unit, units
 
 _QUOTED = re.compile(r"[“\"«„]([^”\"»“]{8,}?)[”\"»]")
+_OPENING = re.compile(r"^\s*(?:[-*•>]+\s+|#+\s+(?:\d{1,3}[.)]\s+)?|\d{1,3}[.)]\s+)")
 _NAME = re.compile(
     r"(?<![.!?:|] )(?<!^)(?<![\w.-])(?:[A-Z][a-z]+|[A-Z]{2,})(?:[- ](?:[A-Z][a-z]+|[A-Z]{2,}))*"
 )
@@ -33,7 +34,7 @@ class Claim:
 
 def claim(sentence: str) -> Claim:
     """What a sentence claims; list marks and markup around it do not count."""
-    text = re.sub(r"^\s*(?:[-*•>#]+|\d{1,3}[.)])\s+", "", sentence).strip()
+    text = _OPENING.sub("", sentence).strip()
     text = text.replace("**", "").replace("__", "")
     prose = " ".join(said for _, _, inside, said in segments(text) if not inside)
     names = [m.group() for m in _NAME.finditer(prose) if m.group().lower() not in _COMMON]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from graphrag.answering.citations import cited, groups, marks, pieces, stream_pieces, without_marks
 from graphrag.answering.claims import Claim, Ground, claim, ground
-from graphrag.answering.support import Score, objection, stands_verbatim
+from graphrag.answering.support import Score, foreign_figure, objection, stands_verbatim
 from graphrag.domain import Citation, Passage
 from graphrag.wording.terms import content_words
 
@@ -114,6 +114,9 @@ def check_piece(
     quoted = _quotation(piece, grounds)
     if quoted is not None:
         return quoted
+    if _is_heading(piece) and (foreign := foreign_figure(claimed, grounds)):
+        warning = f"“{_short(claimed.text)}” was struck: {foreign} stands in no passage."
+        return CheckedPiece("", (), tuple(numbers), (warning,))
     if not _is_claim(claimed, piece, numbers):
         return CheckedPiece(piece if not numbers else without_marks(piece))
     known = [n for n in numbers if n <= len(grounds)]
@@ -165,12 +168,16 @@ def count_claims(text: str) -> tuple[int, int]:
     return len(stated), sum(stated)
 
 
+def _is_heading(piece: str) -> bool:
+    return piece.lstrip().startswith("#")
+
+
 def _is_claim(claimed: Claim, piece: str, numbers: Sequence[int]) -> bool:
     """Blanks, headings, rules and short links between sentences claim nothing."""
     text = claimed.text.strip()
     if not text or re.fullmatch(r"[\s|:*_#>-]*", text) or re.search(r"\|\s*\n[\s|:-]+$", text):
         return False
-    if piece.lstrip().startswith("#") or (text.endswith(":") and not numbers):
+    if _is_heading(piece) or (text.endswith(":") and not numbers):
         return False
     return bool(claimed.content or claimed.numbers or numbers)
 

@@ -95,9 +95,14 @@ def _wrong_quotation(claimed: Claim, grounds: Sequence[Ground]) -> str:
 
 
 def _wrong_identifier(claimed: Claim, grounds: Sequence[Ground]) -> str:
+    code = _foreign_code(claimed, grounds)
+    return f"{code} does not occur in the cited passage" if code else ""
+
+
+def _foreign_code(claimed: Claim, grounds: Sequence[Ground]) -> str:
     for code in claimed.identifiers:
         if not any(contains_identifier(g.text, code) or fold(code) in g.folded for g in grounds):
-            return f"{code} does not occur in the cited passage"
+            return code
     return ""
 
 
@@ -131,6 +136,15 @@ def _wrong_number(claimed: Claim, grounds: Sequence[Ground]) -> str:
     if not _numbers_of_the_source(claimed, grounds):
         return "the cited passage says it with other numbers"
     return ""
+
+
+def foreign_figure(claimed: Claim, grounds: Sequence[Ground]) -> str:
+    """A number or code of the claim that stands nowhere in the passages; empty if all do."""
+    held = {number.value for g in grounds for number in numbers(_spread(g.text), spelled=True)}
+    for number in claimed.numbers:
+        if number.value not in held and not _in_formula(number, claimed.text):
+            return claimed.text[number.start : number.stop].strip()
+    return _foreign_code(claimed, grounds)
 
 
 def _in_formula(number: Number, text: str) -> bool:
