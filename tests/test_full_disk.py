@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import subprocess
 import sys
 
 import pytest
 
 from graphrag.adapters.kuzu_graph import KuzuGraph
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.adapters.sqlite_session import explain
 from graphrag.errors import StoreError
 from graphrag.ports import GraphSnapshot
 
@@ -32,6 +36,27 @@ def test_a_graph_that_does_not_fit_is_refused_before_it_is_built(small_disk):
     with pytest.raises(StoreError, match=r"is full: the graph needs some 16 MB, \d MB are free"):
         graph.replace(GraphSnapshot(), 1)
     assert list(small_disk.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["SQLITE_IOERR_SHMSIZE", "SQLITE_IOERR_WRITE"])
+def test_an_error_of_a_disk_without_room_is_said_to_be_a_full_disk(name):
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = name
+    assert explain(error, 0).startswith("the disk is full: free some space")
+    assert explain(error, 1 << 20).startswith("the disk reports an error")
+
+
+def test_a_catalog_on_a_disk_without_room_tells_so_when_it_is_opened(small_disk):
+    path = small_disk / "catalog.sqlite"
+    SqliteCatalog.open(path).close()
+    room = shutil.disk_usage(small_disk).free
+    (small_disk / "filler").write_bytes(bytes(room))
+    with pytest.raises(StoreError, match="the disk is full: free some space"):
+        SqliteCatalog.open(path)
+    (small_disk / "filler").unlink()
+    catalog = SqliteCatalog.open(path)
+    assert catalog.check() == []
+    catalog.close()
 
 
 LIMITED = """

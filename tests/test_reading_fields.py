@@ -1,6 +1,8 @@
-"""Keys with values stay lines, and fields that are not about the file stay text."""
+"""Words that had been lost or run together: fields, titles, sources of quotes, outputs."""
 
 from __future__ import annotations
+
+import json
 
 import pytest
 
@@ -52,3 +54,33 @@ def test_a_list_in_a_field_at_the_top_of_rest_is_kept():
 )
 def test_styles_for_quotations_are_known_by_name(name, quoted):
     assert is_quote_style(name) is quoted
+
+
+@pytest.mark.parametrize(
+    "name, written, shown",
+    [
+        ("a.md", "::: tip Mind the gap\nInside.\n:::\n", "Mind the gap\n\nInside."),
+        ("a.md", "::: {.note}\nInside.\n:::\n", "Inside."),
+        ("a.rst", "-v, --verbose  Says more.\n", "-v, --verbose: Says more."),
+        ("a.adoc", "[quote, Ada Lind, Letters]\nWell said.\n", "Well said. — Ada Lind, Letters"),
+        ("a.adoc", "[quote, Ada Lind]\n____\nWell said.\n____\n", "Well said.\n— Ada Lind"),
+        ("a.adoc", "[quote]\n____\nWell said.\n____\n", "Well said."),
+        ("a.adoc", "One.\nifdef::x[]\nTwo.\nendif::[]\nThree.\n", "One.\n\nTwo.\n\nThree."),
+    ],
+)
+def test_no_word_is_lost_and_no_mark_left(name, written, shown):
+    assert read(name, written).text == shown
+
+
+@pytest.mark.parametrize(
+    "given, shown",
+    [
+        ({"text/markdown": "**Sum:** 3", "text/plain": "<Markdown>"}, "Sum: 3"),
+        ({"text/latex": "$\\frac{1}{2}$", "text/plain": "1/2"}, "$$\\frac{1}{2}$$"),
+        ({"text/latex": "\\begin{tabular}", "text/plain": "1 2"}, "1 2"),
+    ],
+)
+def test_a_notebooks_output_is_read_in_its_richest_form(given, shown):
+    outputs = [{"output_type": "execute_result", "data": given}]
+    cell = {"cell_type": "code", "source": "x", "outputs": outputs}
+    assert read("a.ipynb", json.dumps({"cells": [cell]})).text == f"x\n\n{shown}"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from graphrag.adapters.durable_files import TOO_LARGE, largest_file
@@ -143,13 +144,16 @@ class Session:
         connection = sqlite3.connect(
             uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA cache_size = -32768")
-        if not self.read_only:
-            connection.execute("PRAGMA page_size = 8192")
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_LOG}")
+        with ExitStack() as failing:
+            failing.callback(connection.close)
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute("PRAGMA cache_size = -32768")
+            if not self.read_only:
+                connection.execute("PRAGMA page_size = 8192")
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(f"PRAGMA journal_size_limit = {_LARGEST_LOG}")
+            failing.pop_all()
         return connection
 
     @contextmanager
@@ -157,13 +161,17 @@ class Session:
         try:
             yield
         except sqlite3.Error as error:
-            told = TOO_LARGE if _may_not_grow(self.path, error) else explain(error)
+            free = shutil.disk_usage(self.path.parent).free if self.path.parent.exists() else None
+            told = TOO_LARGE if _may_not_grow(self.path, error) else explain(error, free)
             raise StoreError(f"catalog {self.path}: {told}") from error
 
 
-def explain(error: sqlite3.Error) -> str:
-    """What went wrong and the mend, from SQLite's own code."""
+def explain(error: sqlite3.Error, free: int | None = None) -> str:
+    """What went wrong and the mend, from SQLite's own code and how many bytes are free: where
+    none are, it speaks of an error of the disk for its files beside the catalog."""
     name = getattr(error, "sqlite_errorname", "")
+    if name.startswith("SQLITE_IOERR") and free is not None and free < _WRITTEN_AT_ONCE:
+        name = "SQLITE_FULL"
     for prefix, mend in _MENDS.items():
         if name.startswith(prefix):
             return f"{mend} ({error})"

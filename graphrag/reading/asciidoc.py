@@ -26,6 +26,7 @@ _DELIMITER = re.compile(
 )
 _NOTE = re.compile(r"(NOTE|TIP|IMPORTANT|WARNING|CAUTION):[ \t]+(.*)")
 _MACRO = re.compile(r"(?:include|image|video|audio|toc|ifdef|ifndef|endif|ifeval)::[^\[]*\[.*\].*")
+_CONDITION = re.compile(r"(?:ifdef|ifndef|endif|ifeval)::[^\[]*\[.*\]")
 _IMAGE = re.compile(r"image::\S*?\[([^\],]*).*\].*")
 _BOX = re.compile(r"\[[ xX*]\][ \t]+")
 _COLUMNS = re.compile(r"cols=[\"']([^\"']*)[\"']|cols=(\d+)")
@@ -42,6 +43,12 @@ def read_asciidoc(content: bytes, name: str) -> Draft:
     return reader.builder.build(
         title=title if isinstance(title, str) else "", fallback_title=name, metadata=metadata
     )
+
+
+def _attribution(style: str) -> str:
+    """Who is quoted, and where from: ``quote, Author, Source``."""
+    parts = [part.strip().strip("\"'") for part in style.split(",")[1:] if "=" not in part]
+    return f"— {', '.join(filter(None, parts))}" if any(parts) else ""
 
 
 def _head(lines: list[str], reader: _Reader) -> dict[str, MetadataValue]:
@@ -160,7 +167,8 @@ class _Reader:
         elif kind in ("stem", "latexmath", "asciimath"):
             self.builder.add_formula("\n".join(lines))
         elif kind in ("quote", "verse"):
-            self.builder.add_quote(self._runs(joined))
+            said_by = _attribution(self.style)
+            self.builder.add_quote(self._runs(f"{joined} {said_by}" if said_by else joined))
         elif found := _NOTE.fullmatch(joined):
             self.builder.add_paragraph(self._runs(f"{found[1].capitalize()}: {found[2]}"))
         elif kind.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
@@ -176,6 +184,7 @@ class _Reader:
             or _DELIMITER.fullmatch(bare)
             or _ITEM.fullmatch(bare)
             or _BLOCK_LINE.fullmatch(bare)
+            or _CONDITION.fullmatch(bare)
             or (_TERM.fullmatch(bare) and "::" in bare)
         )
 
@@ -240,16 +249,19 @@ class _Reader:
         elif mark[0] == "/":
             pass
         elif depth < _MAX_DEPTH:
-            self._nested(body, mark, kind, depth)
+            self._nested(body, mark, style, depth)
         return stop + 1
 
-    def _nested(self, body: Sequence[str], mark: str, kind: str, depth: int) -> None:
+    def _nested(self, body: Sequence[str], mark: str, style: str, depth: int) -> None:
+        kind = style.split(",", maxsplit=1)[0].partition("%")[0].lower()
         entry = self.builder.entry
         own = DocumentBuilder() if mark[0] == "_" else self.builder
         inner = _Reader(own, self.attributes, entry)
         if kind.upper() in ("NOTE", "TIP", "IMPORTANT", "WARNING", "CAUTION"):
             body = [f"{kind.upper()}: {line}" if not n else line for n, line in enumerate(body)]
         inner.read(body, depth + 1)
+        if mark[0] == "_":
+            own.add_paragraph(_attribution(style))
         self.builder.entry = entry
         if mark[0] == "_":
             self.builder.add_quote(inner.builder.joined("\n"))

@@ -176,7 +176,7 @@ _NOTE_LABELS = {
 
 def _colon_fences_as_fences(text: str) -> str:
     """``:::{note}`` as a fence of backticks, so that one rule reads both; a plain ``:::``
-    container is opened up."""
+    container is opened up, its title a line of its own."""
     if ":::" not in text:
         return text
     lines = text.split("\n")
@@ -195,7 +195,10 @@ def _colon_fences_as_fences(text: str) -> str:
             is_directive = bool(found[3])
             opened.append((found[2], is_directive))
             ticks = "`" * (len(found[2]) + 3)
-            lines[i] = f"{found[1]}{ticks}{found[3]}{found[4]}" if is_directive else ""
+            title = found[4].strip().partition(" ")[2].strip(' "[]')
+            title = "" if title.startswith("{") else title
+            shown = f"\n{found[1]}**{title}**\n" if title else ""
+            lines[i] = f"{found[1]}{ticks}{found[3]}{found[4]}" if is_directive else shown
         elif opened:
             _, is_directive = opened.pop()
             lines[i] = f"{found[1]}{'`' * (len(found[2]) + 3)}" if is_directive else ""

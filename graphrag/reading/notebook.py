@@ -78,7 +78,8 @@ def _joined(source: object) -> str:
 
 
 def _add_output(builder: DocumentBuilder, output: object) -> None:
-    """Add what a cell printed or gave: its table where it has one, else its plain text."""
+    """Add what a cell printed or gave: its table, Markdown or formula where it has one, else its
+    plain text."""
     if not isinstance(output, Mapping):
         return
     values = output.get("data")
@@ -86,6 +87,13 @@ def _add_output(builder: DocumentBuilder, output: object) -> None:
     page = _joined(values.get("text/html"))
     if "<table" in page and len(page) <= _MAX_TABLE:
         add_html(builder, parse_html(page))
+        return
+    if written := _joined(values.get("text/markdown")):
+        add_markdown(builder, clean(written[:_MAX_OUTPUT]))
+        return
+    formula = _joined(values.get("text/latex")).strip()
+    if formula.startswith("$") and len(formula) <= _MAX_OUTPUT:
+        builder.add_formula(formula)
         return
     text = _COLOURS.sub("", _joined(values.get("text/plain", output.get("text"))))
     if output.get("output_type") == "error":

@@ -130,6 +130,8 @@ def _as_xml(doctree: nodes.document) -> Element:
             continue
         if not isinstance(node, nodes.Element):
             continue
+        if node.tagname == "option" and len(parent):
+            last[parent].tail = ", "
         child = etree.SubElement(parent, node.tagname)
         last[parent] = child
         for key in (
