@@ -38,6 +38,9 @@ _GENERAL = (
     "back away together apart along around beyond toward towards forth"
 )
 
+# What two stems of one family share, and how much of the longer may differ.
+_ROOT, _ENDING = 5, 4
+
 
 @cache
 def asking() -> frozenset[str]:
@@ -46,8 +49,20 @@ def asking() -> frozenset[str]:
 
 
 @cache
-def _general() -> frozenset[str]:
+def general() -> frozenset[str]:
+    """The stems of the words that belong to every subject."""
     return frozenset(tokenize(_GENERAL)) | asking()
+
+
+def is_told(term: str, held: Set[str]) -> bool:
+    """Whether one of the terms is a word of content, one of its family ("injured" and "injury")
+    or one that is known to mean the same."""
+    return term in held or any(_akin(term, other) or mean_the_same(term, other) for other in held)
+
+
+def _akin(one: str, other: str) -> bool:
+    root = max(_ROOT, len(one) - _ENDING, len(other) - _ENDING)
+    return min(len(one), len(other)) >= root and one[:root] == other[:root]
 
 
 def lacking(question: str, texts: Sequence[str]) -> tuple[str, ...]:
@@ -56,7 +71,7 @@ def lacking(question: str, texts: Sequence[str]) -> tuple[str, ...]:
     formulas and codes aside.
     """
     whole = "\n".join(texts)
-    held, said = set(content_words(whole)) | _general(), frozenset(words(whole))
+    held, said = set(content_words(whole)) | general(), frozenset(words(whole))
     found = (
         _bare(word)
         for _, _, is_formula, inside in segments(question)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphrag.answering.lacking import ASKING, asking, lacking, without
+from graphrag.answering.lacking import ASKING, asking, general, is_told, lacking, without
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
@@ -24,13 +24,15 @@ class Signals:
 
     ``relevance`` is the logit that the cross-encoder gives the best passage or excerpt.
     ``missing`` is the share of the question's words of content that no passage holds; a
-    word that occurs elsewhere in the corpus counts a part. ``topic`` is the share of what
+    word that occurs elsewhere in the corpus counts a part, and none where the best excerpts are
+    further from the question without what they lack. ``topic`` is the share of what
     the question names as its subject ("What is a dual space?") that does not stand together
     in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
     that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
     is asked for, 3 where they lack the person, date, price or things counted. ``unknown``
     are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
-    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus;
+    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus and
+    keep the best excerpts away from it;
     ``narrowed`` those of them behind a preposition ("the trace of a tensor"). ``estranged`` is
     by how much the relevance rises once the words that the best excerpts lack are left out of
     the question: the excerpts answer the rest, and not what those words ask for. Those words,
@@ -55,6 +57,7 @@ _SETTLED = (-7.0, 6.5)
 _BEST = 3
 _READ_AGAIN = 2
 _ELSEWHERE = 0.3
+_UNDERSTOOD = 1.0
 _ATTRIBUTE = re.compile(
     r"\b(?:what|which|who)(?:'s| is| are| was| were) the ((?:[\w-]+ ){0,3}[\w-]+) "
     r"(?:of|for|in|on) \w"
@@ -113,7 +116,7 @@ def signals(
     whole = "\n".join(texts)
     relevance = _relevance(question, passages, score)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
-    estranged, absent = 0.0, lacking(question, near)
+    estranged, absent, read = 0.0, lacking(question, near), False
     if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
         found = excerpts(list(enumerate(passages, start=1)))
         logits = score(question, [excerpt.text for excerpt in found])
@@ -124,15 +127,18 @@ def signals(
         if absent:
             rest = without(question, absent)
             estranged = max(score(rest, near[:_READ_AGAIN])) - ranked[0][0]
+            read = True
+    # Words that are in no text but do not keep the question away are the asker's own.
+    understood = read and estranged < _UNDERSTOOD
     return Signals(
         relevance=relevance,
-        missing=_missing(question, whole, occurs),
+        missing=0.0 if read and estranged < 0 else _missing(question, whole, occurs),
         topic=_apart(_subject(question), whole),
         attribute=_attribute_absent(question, near),
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
-        foreign=_foreign(question, occurs),
-        narrowed=_foreign(_complements(question), occurs),
+        foreign=0.0 if understood else _foreign(question, occurs),
+        narrowed=0.0 if understood else _foreign(_complements(question), occurs),
         estranged=estranged,
         absent=absent,
         nowhere=lacking(question, texts),
@@ -171,7 +177,7 @@ def _missing(question: str, text: str, occurs: Occurs | None) -> float:
     held = set(content_words(text))
     total = float(sum(not contains_identifier(text, code) for code in codes))
     for word in asked:
-        if word not in held:
+        if word not in general() and not is_told(word, held):
             total += _ELSEWHERE if occurs is not None and occurs(word) else 1.0
     count = len(asked) + len(codes)
     return total / count if count else 0.0

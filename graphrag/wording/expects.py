@@ -205,7 +205,7 @@ _PRICE = re.compile(r"\b(?:costs?|price|prices|fee|wage|wages|salary)\b", re.IGN
 _ANY_PRICE = re.compile(
     r"[$€£]\s?\d|\d\s?(?:[$€£]|euros?\b|dollars?\b|pounds?\b|usd\b|eur\b)", re.IGNORECASE
 )
-_HOW_MANY = re.compile(r"\bhow many ([a-z]{3,})\b", re.IGNORECASE)
+_HOW_MANY = re.compile(r"\bhow many (?!times\b)([a-z]{3,})\b", re.IGNORECASE)
 
 
 def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
