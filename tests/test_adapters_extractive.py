@@ -95,6 +95,59 @@ def test_an_outline_gets_its_explanations():
     )
 
 
+def outlined(lines, *texts, score=None) -> str:
+    """An outline whose lines may all be told from all of the texts."""
+    passages = tuple(passage(text, ordinal=n) for n, text in enumerate(texts))
+    numbers = tuple(range(1, len(texts) + 1))
+    outline = tuple((line, numbers) for line in lines)
+    return "".join(ExtractiveWriter(score).write(WriteRequest("?", "", passages, outline)))
+
+
+def test_a_sentence_that_opens_with_another_topic_of_the_outline_is_told_there():
+    text = outlined(
+        ["1. **limit theorem**.", "2. **central limit theorem**."],
+        "The central limit theorem is a limit theorem of averages.",
+    )
+    assert text == (
+        "1. **limit theorem**.\n\n"
+        "2. **central limit theorem**.\n"
+        "   The central limit theorem is a limit theorem of averages. [1]\n\n"
+    )
+
+
+def test_a_sentence_of_an_outline_brings_the_formula_that_it_opens():
+    text = outlined(["1. **mean**."], "Their mean is\n\n$$m = s / n$$\n\nThe sea is blue.")
+    assert text == "1. **mean**.\n   Their mean is [1]\n   $$m = s / n$$ [1]\n\n"
+
+
+def test_what_is_said_of_two_together_names_both_or_stands_beside_such_a_sentence():
+    text = outlined(
+        ["**lasso**:", "**ridge**:", "Of lasso and ridge together:"],
+        "The lasso is sparse. The ridge is dense.",
+        "Unlike the lasso, ridge keeps all weights. So ridge is dense. Trees are green.",
+        "Forests are dense.",
+    )
+    assert text.split("together:\n")[1] == (
+        "Unlike the lasso, ridge keeps all weights. [2]\nSo ridge is dense. [2]\n\n"
+    )
+
+
+def test_where_no_sentence_names_both_one_with_a_word_of_each_is_told():
+    text = outlined(
+        ["**least-squares solution**:", "**orthogonal projection**:", "Of both together:"],
+        "A least-squares solution is small.",
+        "The orthogonal projection is near.",
+        "By least squares one projects onto a plane.",
+    )
+    assert text.endswith("together:\nBy least squares one projects onto a plane. [3]\n\n")
+
+
+def test_a_relation_is_shown_by_its_sentence_though_it_explained_a_topic_before():
+    sentence = "The variance builds on the mean."
+    text = outlined(["1. **variance**.", "- **variance** requires **mean**."], sentence)
+    assert text.count(f"{sentence} [1]") == 2
+
+
 def test_numbers_in_brackets_are_told_from_citations_and_code_stays():
     text = "The point [2, 3] of the matrix is blue.\n\n```\nmatrix = [[1, 2], [3, 4]]\n```"
     quoted = written("Which point of the matrix is blue, and what is the matrix?", passage(text))
@@ -156,3 +209,21 @@ def test_a_list_that_is_asked_for_comes_whole():
     assert text == "Kinds of valves:\n- gate valve [1]\n- ball valve [1]\n- check valve [1]"
     text = written("Is a gate valve in store?", kinds, score=score, picking=Picking(drop=3.0))
     assert "ball" not in text
+
+
+OPTIONS = passage(
+    "max_links (integer) : Determines how many links there are. The default is 100.\n\n"
+    "spare_links (integer) : Determines how many links are kept.\n\n"
+    "The default is three.\n\nlog_links (boolean) : Has max_links logged.",
+    document="links.md",
+)
+MENTION = passage("Raise max_links in small steps. The default suits most.", document="tips.md")
+
+
+def test_the_entry_of_a_parameter_comes_first_and_other_entries_stay_out():
+    score = by_words(default=5.0, Determines=-3.0, Raise=6.0)
+    text = written("What is the default of max_links?", MENTION, OPTIONS, score=score)
+    assert text.startswith("max_links (integer) : Determines how many links there are. [2]")
+    assert "The default is 100. [2]" in text
+    assert "three" not in text
+    assert "Raise max_links in small steps. [1]" in text

@@ -43,12 +43,15 @@ GRAPH = ConceptGraph(
 )
 
 
-def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, exact=()) -> Asker:
+TOGETHER = passage("The rank counts the vectors that are independent.", ordinal=4)
+
+
+def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, exact=(), found=()) -> Asker:
     def passages(ids):
         return [PASSAGES[key] for key in ids if key in PASSAGES]
 
     def retrieve(question: str) -> Retrieval:
-        return Retrieval(question, tuple(PASSAGES.values()), {})
+        return Retrieval(question, (*PASSAGES.values(), *found), {})
 
     tutor = Tutor(graph, Prose(passages, lambda key: []))
     sources = Sources(
@@ -115,12 +118,17 @@ def test_what_builds_on_the_named_comes_first_with_what_else_it_needs():
 
 
 def test_two_related_concepts_come_with_what_is_said_of_both_together():
-    text = asker().ask("How are rank and vector related?").text
-    assert "Of rank and vector together:" in text
+    text = asker(found=[TOGETHER]).ask("How are rank and vector related?").text
+    assert f"Of rank and vector together:\n{TOGETHER.chunk.text} [" in text
+
+
+def test_nothing_is_said_of_two_together_where_no_sentence_names_both():
+    assert "together" not in asker().ask("How are rank and vector related?").text
 
 
 def test_a_path_that_no_sentence_shows_is_no_explanation():
-    text = asker(replace(GRAPH, relations=())).ask("How are rank and vector related?").text
+    unlinked = replace(GRAPH, relations=())
+    text = asker(unlinked, found=[TOGETHER]).ask("How are rank and vector related?").text
     assert "Of rank and vector together:" in text
     assert "requires" not in text
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from graphrag.adapters.extractive_choice import Candidate, Picking, choose, scored
+from graphrag.adapters.extractive_outline import line_kind, line_topic, outline_topics, under
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
 from graphrag.sentences import split_sentences
@@ -13,10 +14,6 @@ from graphrag.wording.excerpts import Score
 from graphrag.wording.parts import parts
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.references import without_reference_marks
-from graphrag.wording.terms import content_words
-
-# Sentences quoted on two concepts together.
-_TOGETHER = 4
 
 __all__ = ["ExtractiveWriter", "Picking"]
 
@@ -63,87 +60,33 @@ class ExtractiveWriter:
 
     def _follow(self, request: WriteRequest) -> Iterator[str]:
         """Each line of the outline, with one or two sentences that explain it."""
-        used: set[str] = set()
+        topics = outline_topics([line for line, _ in request.outline])
+        explained: set[str] = set()
+        shown: set[str] = set()
         for line, numbers in request.outline:
-            yield line + "\n"
             given = [(n, request.passages[n - 1]) for n in numbers]
+            kind = line_kind(line)
+            found = self._scored(self._asked(line, request.question), given)
+            # What shows a relation is told there, though it explained a topic before.
+            used = shown if kind == "relation" else explained
+            quoted = [c for c in under(line, topics, found) if c.text not in used]
+            if kind == "together" and given and not quoted:
+                continue
+            yield line + "\n"
             indent = "   " if re.match(r"\s*\d+[.)]\s", line) else ""
-            for candidate in self._under(line, request.question, given):
-                if candidate.text not in used:
-                    used.add(candidate.text)
-                    yield f"{indent}{_sentence(candidate.text)} [{candidate.number}]\n"
+            for candidate in quoted:
+                used.add(candidate.text)
+                yield f"{indent}{_sentence(candidate.text)} [{candidate.number}]\n"
             if line.strip():
                 yield "\n"
 
-    def _under(
-        self, line: str, question: str, given: Sequence[tuple[int, Passage]]
-    ) -> list[Candidate]:
-        """What explains a line of an outline: its topic, the relation of its topics, or,
-        where it has none, what answers the question."""
-        named = re.findall(r"\*\*(.+?)\*\*", line)
-        if not named and line.rstrip().endswith(":"):
-            found = self._scored(question, given)
-            best = sorted(
-                (c for c in found if c.unit.kind in ("sentence", "item")), key=lambda c: -c.score
-            )[:_TOGETHER]
-            return sorted(best, key=lambda c: c.order)
-        topic = _topic(line)
-        found = self._scored(f"What is {topic}?", given)
-        if len(named) > 1 and not re.match(r"\s*\d+[.)]\s", line):
-            return [c for c in found if all(_names(c.text, name) for name in named)][:1]
-        return _explaining(topic, found)
+    def _asked(self, line: str, question: str) -> str:
+        """What the sentences below a line of an outline are to answer."""
+        topic = line_topic(line)
+        return question if line_kind(line) == "together" or not topic else f"What is {topic}?"
 
     def _scored(self, question: str, passages: Sequence[tuple[int, Passage]]) -> list[Candidate]:
         return scored(question, passages, self._score, self._picking, likeness=self._likeness)
-
-
-def _names(text: str, name: str) -> bool:
-    return set(content_words(name)) <= set(content_words(text))
-
-
-def _explaining(topic: str, candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The sentence that explains a topic, and the one behind it where that goes on.
-
-    A definition of the topic itself comes before all else; entries of a glossary for other
-    terms are never taken.
-    """
-    names = set(content_words(topic))
-    fitting = [
-        candidate
-        for candidate in candidates
-        if candidate.unit.kind in ("sentence", "item") and not _defines_other(candidate, names)
-    ]
-    if not fitting:
-        return []
-    about = re.compile(
-        rf"^\W*(?:(?:an?|the)\s+)?{re.escape(topic)}s?\b\W{{0,3}}(?:is|are|means|:)?", re.IGNORECASE
-    )
-
-    def rank(candidate: Candidate) -> tuple[bool, bool, float, int]:
-        opens = about.match(candidate.text) is not None
-        named = bool(names & set(content_words(candidate.text)))
-        return (not opens, not named, -candidate.score, candidate.order)
-
-    best = min(fitting, key=rank)
-    after = [c for c in fitting if c.order == best.order + 1 and c.number == best.number]
-    goes_on = [
-        c
-        for c in after
-        if c.unit.kind == "sentence"
-        and c.unit.block == best.unit.block
-        and c.logit > best.logit - 6
-    ]
-    return [best, *goes_on]
-
-
-def _defines_other(candidate: Candidate, names: set[str]) -> bool:
-    """A glossary's entry ("unit vector: A vector of ...") for another term than those."""
-    entry = re.match(r"^\W*([^:.|]{2,50}):\s", candidate.text)
-    return (
-        candidate.unit.kind == "item"
-        and entry is not None
-        and set(content_words(entry.group(1))) != names
-    )
 
 
 def _laid_out(chosen: Sequence[Candidate]) -> Iterator[str]:
@@ -202,8 +145,3 @@ def _header(lead: str) -> Iterator[str]:
 def _sentence(text: str) -> str:
     """On one line: a sentence of a wrapped paragraph runs over several."""
     return " ".join(text.split())
-
-
-def _topic(line: str) -> str:
-    bold = re.search(r"\*\*(.+?)\*\*", line)
-    return bold.group(1) if bold else re.sub(r"^\s*(?:[-*]|\d+[.)])\s*", "", line).split(":")[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
+from graphrag.wording.entries import asked_names, code_names, entry_term, terms_above
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
     defines_what_forms,
@@ -110,9 +111,14 @@ def scored(
 
 
 def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> list[Candidate]:
-    """The excerpts to quote, those of the best one's passage first; none if nothing answers."""
+    """The excerpts to quote, those of the best one's passage first; none if nothing answers.
+
+    Where an entry explains an option or parameter that the question names, its passage comes
+    first, with its opening, and nothing is quoted of other entries that needs their terms.
+    """
     if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
         return []
+    entry, candidates = _asked_entry(question, candidates)
     ranked = sorted(candidates, key=lambda c: (_is_idle(c.text), -c.score, c.order))
     best = ranked[0]
     ranked = [c for c in ranked if c is best or not _is_idle(c.text)]
@@ -125,7 +131,8 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
         chosen += _lists_completed(chosen, candidates)
     if not fits(question, best.text):
         chosen += [c for c in candidates if c not in chosen and _belongs(c, best)]
-    chosen += _opened(chosen, candidates)
+    chosen += [] if entry is None or entry in chosen else [entry]
+    chosen += opened(chosen, candidates)
     first = {c.order for c in chosen}
     chosen += [
         before
@@ -133,7 +140,32 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
         if c.order in first and before.order not in first and _leans(before, c)
     ]
     # The passage with the best excerpt first, then the others in their order.
-    return sorted(chosen, key=lambda c: (c.number != best.number, c.order))
+    number = best.number if entry is None else entry.number
+    return sorted(chosen, key=lambda c: (c.number != number, c.order))
+
+
+def _asked_entry(
+    question: str, candidates: Sequence[Candidate]
+) -> tuple[Candidate | None, list[Candidate]]:
+    """The opening of the best entry that explains what the question names, and the candidates
+    without those that stand in entries on other things and do not open them naming it."""
+    terms = [
+        term
+        for _, passage in groupby(candidates, key=lambda c: c.number)
+        for term in terms_above(c.unit for c in passage)
+    ]
+    names = asked_names(question, terms)
+    openings = [c for c in candidates if not names.isdisjoint(code_names(entry_term(c.text)))]
+    if not openings:
+        return None, list(candidates)
+    kept = [
+        c
+        for c, term in zip(candidates, terms, strict=True)
+        if not term
+        or not names.isdisjoint(code_names(term))
+        or (entry_term(c.text) == term and not names.isdisjoint(code_names(c.text)))
+    ]
+    return min(openings, key=lambda c: (-c.score, c.order)), kept
 
 
 def _completes(candidate: Candidate, best: Candidate, question: str) -> bool:
@@ -176,7 +208,7 @@ def _belongs(candidate: Candidate, best: Candidate) -> bool:
     )
 
 
-def _opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
+def opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
     """What a chosen sentence opens, and what opens a chosen formula: the formula, code or
     list behind a sentence that does not close, and the sentence before."""
     orders = {c.order for c in chosen}

@@ -1,0 +1,44 @@
+"""Entries that explain an option, a parameter or a command: "--force : Overwrite ..."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from graphrag.wording.units import Unit
+
+# "-f", "--force-with-lease", "max_connections", "rebase.autoSquash", "autoVacuum".
+_CODE_NAME = r"(?:--?[A-Za-z][\w-]*|[A-Za-z]\w*(?:[._]\w+)+|[a-z]+[A-Z]\w*)"
+_NAME = re.compile(rf"(?<![\w.-]){_CODE_NAME}(?![\w-])")
+# A term that opens with such a name, or is set off as readers set off what a list defines.
+_ENTRY = re.compile(rf"(?:(?={_CODE_NAME})[^:.\n]{{1,80}}| ?\S[^\n]{{0,118}}? ):(?=\s)")
+
+
+def code_names(text: str) -> list[str]:
+    """Names of options, parameters and settings in a text, in order, each once."""
+    return list(dict.fromkeys(_NAME.findall(text)))
+
+
+def entry_term(text: str) -> str:
+    """The term of the entry that a text opens; empty where it opens none."""
+    found = _ENTRY.match(text)
+    return found.group().rstrip(": ") if found else ""
+
+
+def terms_above(units: Iterable[Unit]) -> list[str]:
+    """For each unit of one passage, in order, the term of the entry in which it stands: the
+    one that was last opened at the start of a block; empty before the first."""
+    found: list[str] = []
+    term, block = "", -1
+    for unit in units:
+        if unit.block != block or unit.kind == "item":
+            term = entry_term(unit.text) or term
+        block = unit.block
+        found.append(term)
+    return found
+
+
+def asked_names(question: str, terms: Sequence[str]) -> set[str]:
+    """The names of a question that one of the terms explains."""
+    explained = {name for term in terms for name in code_names(term)}
+    return explained & set(code_names(question))
