@@ -215,7 +215,7 @@ def test_the_page_holds_places_states_and_evidence() -> None:
     assert value["edges"][0]["evidence"] == [
         {"kind": "cue", "sentence": "An eigenvalue requires a matrix.", "document": "d.md"}
     ]
-    assert value["edges"][0]["counted"] == ["order"]
+    assert value["edges"][0]["counted"] == "by the order in which they are introduced"
     assert [edge["reason"] for edge in value["left_out"]] == ["weaker than the rest"]
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from graphrag.domain import ConceptGraph, Learner, Prerequisite
 from graphrag.export.svg import curve, drawing_of, label_lines
 from graphrag.export.words import edge_key, markup, relation_key, shown_edges, skeleton, states
+from graphrag.tutoring.explaining import counted_reason
 
 _MOST_WITNESSES = 6
 _UNSAFE_IN_SCRIPT = {ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"}
@@ -117,5 +118,5 @@ def _edge(edge: Prerequisite) -> dict[str, object]:
             }
             for evidence in spoken[:_MOST_WITNESSES]
         ],
-        "counted": sorted({evidence.kind for evidence in witnesses if not evidence.sentence}),
+        "counted": counted_reason(each for each in witnesses if not each.sentence),
     }
