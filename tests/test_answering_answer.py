@@ -241,7 +241,7 @@ def test_a_premise_that_no_passage_says_is_named_before_the_answer():
     found = retrieval("Why do all pumps leak?", passage(text, document="leaks.md", score=0.98))
     shown: list[str] = []
     reply = answer_lookup(found.question, found, ExtractiveWriter(), on_text=shown.append)
-    doubt = "The documents do not say in so many words that all pumps leak."
+    doubt = "The documents do not say in so many words that it is so: “Do all pumps leak?”"
     assert isinstance(reply, Answer)
     assert reply.text.startswith(doubt)
     assert doubt in reply.warnings

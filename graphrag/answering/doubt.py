@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,7 @@ _LONGEST = 60
 # closest excerpts lack, must raise the relevance, before the answer says that they are missing.
 _NOWHERE, _ABSENT = 0.8, 2.5
 _NAMED = 3
+_WHY = re.compile(r"^\W*why\s", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,17 @@ def doubted(question: str, passages: Sequence[Passage]) -> Doubt | None:
     )
     if not taken or is_said(taken, said):
         return None
-    return Doubt(f"The documents do not say in so many words that {taken}.")
+    return Doubt(f"The documents do not say in so many words that {_put(question, taken)}")
+
+
+def _put(question: str, taken: str) -> str:
+    """What is taken for granted as a clause, of "why" as a question: where its verb belongs in
+    a statement is a guess, good enough for comparing words only."""
+    why = _WHY.match(question)
+    if why is None:
+        return f"{taken}."
+    asked = question[why.end() :].strip()
+    return f"it is so: “{asked[:1].upper()}{asked[1:]}”"
 
 
 def near_miss(measured: Signals) -> Doubt | None:

@@ -192,6 +192,17 @@ _PERSON = re.compile(
     r"|electrician|technician|doctor|scientist|mathematician|inventor|founder|writer|editor)s?\b"
     r"|\b(?:by|from|with|to|named|Mr|Mrs|Ms|Dr)\.? [A-Z][a-z]+ [A-Z][a-z]+\b"
 )
+# "What is the name of the safety manager?" wants a name, and no role.
+_NAME_OF = re.compile(
+    r"\bname of (?:the|our|its) (?:[\w-]+ ){0,3}(?:manager|supervisor|operator|engineer|officer"
+    r"|inspector|director|author|teacher|owner|driver|technician|doctor|inventor|founder|editor"
+    r"|leader|president|chair|maintainer)\b",
+    re.IGNORECASE,
+)
+_PERSONAL_NAME = re.compile(
+    r"(?:\b(?:[Bb]y|[Ff]rom|[Ww]ith|[Tt]o|named|called|is|was|Mr|Mrs|Ms|Dr)\.?|[|:,(]) "
+    r"[A-Z][a-z]+ [A-Z][a-z]+\b"
+)
 _YEAR = re.compile(r"\b(?:in )?(?:which|what) year\b", re.IGNORECASE)
 _ANY_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 _WHEN_DONE = re.compile(r"^\W*(?:when|on (?:which|what) day) (?:was|were|did)\b", re.IGNORECASE)
@@ -224,6 +235,8 @@ def quantity_given(question: str, texts: Sequence[str]) -> bool | None:
 def thing_given(question: str, texts: Sequence[str]) -> bool | None:
     """Whether one of the texts has the person, the year or day, the price, or a number of the
     things that the question asks for; None where it asks for none of these."""
+    if _NAME_OF.search(question):
+        return any(_PERSONAL_NAME.search(text) for text in texts)
     if _WHO.search(question):
         return any(_PERSON.search(text) for text in texts)
     if _YEAR.search(question):
