@@ -31,7 +31,7 @@ from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
-from graphrag.tutoring.learner import at_home
+from graphrag.tutoring.homes import at_home, stored_after
 from graphrag.tutoring.overview import defining_sentence
 from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
@@ -335,3 +335,9 @@ class Desk:
         """The learner of that name; None for the empty name."""
         known = self.workspace.catalog.learner(name) if name else None
         return None if known is None else at_home(known, self.tutor().concepts.values())
+
+    def keep(self, learner: Learner) -> None:
+        """Store what has changed of a learner, see ``stored_after``."""
+        stored = self.workspace.catalog.learner(learner.name) or Learner(learner.name)
+        concepts = self.tutor().concepts.values()
+        self.workspace.catalog.put_learner(stored_after(stored, learner, concepts))

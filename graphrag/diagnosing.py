@@ -49,4 +49,4 @@ def _remember_wrong(desk: Desk, name: str, question: str) -> None:
     with desk.workspace.writing():
         state = desk.learner(name) or Learner(name)
         changed = record(state, asked[0].concept_id, "wrong", now=time.time(), detail=question)
-        desk.workspace.catalog.put_learner(changed)
+        desk.keep(changed)

@@ -319,7 +319,7 @@ class Engine:
             changed = self.desk.tutor().learnt(
                 state, Shown(knows, shaky, right, wrong, forget), now=time.time()
             )
-            self._workspace.catalog.put_learner(changed)
+            self.desk.keep(changed)
         return changed
 
     def cypher(self, statement: str, parameters: Mapping[str, object] | None = None) -> Rows:

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphrag.domain import Belief, Concept, Learner, Prerequisite
+from graphrag.domain import Belief, Learner, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.learner import (
     LearnerEvidence,
     Tracing,
-    at_home,
     beliefs_at,
     fade,
     knows,
@@ -147,17 +146,3 @@ def test_beliefs_only_fall_with_time(probability: float, one: float, other: floa
     sooner, later = sorted((one, other))
     assert fade(belief, now=later).probability <= fade(belief, now=sooner).probability
     assert fade(belief, now=later).probability >= Tracing().lasting * probability - 1e-12
-
-
-def test_a_belief_follows_its_concept_to_another_id():
-    learner = Learner("ada", {"span": Belief("span", 0.9, 1.0), "gone": Belief("gone", 0.9, 1.0)})
-    moved = at_home(learner, [Concept("L1", "Span"), Concept("L2", "basis", ("bases",))])
-    assert moved.beliefs == {"L1": Belief("L1", 0.9, 1.0), "gone": Belief("gone", 0.9, 1.0)}
-
-
-def test_of_two_beliefs_on_one_concept_the_later_stays():
-    early, late = Belief("bases", 0.9, 1.0), Belief("L2", 0.2, 2.0)
-    moved = at_home(
-        Learner("ada", {"L2": late, "bases": early}), [Concept("L2", "basis", ("bases",))]
-    )
-    assert moved.beliefs == {"L2": late}

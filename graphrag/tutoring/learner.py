@@ -10,13 +10,11 @@ evidence on what it rests on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
 
-from graphrag.concepts.names import name_key
-from graphrag.domain import Belief, Concept, Learner
+from graphrag.domain import Belief, Learner
 from graphrag.prerequisites.order import PrerequisiteOrder
 
 LearnerEvidence = Literal["right", "wrong", "said", "shaky", "forget"]
@@ -54,25 +52,6 @@ class Tracing:
 
 
 DEFAULT_TRACING = Tracing()
-
-
-def at_home(learner: Learner, concepts: Iterable[Concept]) -> Learner:
-    """The learner with each belief under the concept that bears its name today.
-
-    A syllabus, a merge or a new spelling gives a concept another id. Of two beliefs that
-    meet the later one stays; what no concept is called now is kept as it is.
-    """
-    homes: dict[str, str] = {}
-    for concept in concepts:
-        for name in (concept.name, *concept.aliases):
-            homes.setdefault(name_key(name), concept.id)
-    ids = set(homes.values())
-    beliefs: dict[str, Belief] = {}
-    for key, belief in learner.beliefs.items():
-        home = key if key in ids else homes.get(name_key(key), key)
-        if home not in beliefs or beliefs[home].updated < belief.updated:
-            beliefs[home] = replace(belief, concept=home)
-    return replace(learner, beliefs=dict(sorted(beliefs.items())))
 
 
 def record(
