@@ -70,9 +70,25 @@ class Ragged:
         shift = np.repeat(self.starts[rows] - starts[:-1], counts)
         return Ragged(starts, self.items[np.arange(starts[-1]) + shift])
 
-    def followed_by(self, other: Ragged) -> Ragged:
-        """These lists and then the others."""
-        return ragged_together((self, other))
+    def followed_by(self, other: Ragged, rows: NDArray[np.int64]) -> Ragged:
+        """The lists of those rows, counted through these lists and then the others."""
+        size = len(self.starts) - 1
+        runs = np.split(rows, np.flatnonzero((np.diff(rows) != 1) | (rows[1:] == size)) + 1)
+        if _LONG_RUN * len(runs) > len(rows):
+            return ragged_together((self, other)).of(rows)
+        # As in ``of``, and without a copy of all lists before.
+        parts = [
+            self.between(run[0], run[-1] + 1)
+            if run[0] < size
+            else other.between(run[0] - size, run[-1] + 1 - size)
+            for run in runs
+        ]
+        return ragged_together(parts)
+
+    def between(self, first: int, stop: int) -> Ragged:
+        """The lists from ``first`` to before ``stop``; the items are not copied."""
+        starts = self.starts[first : stop + 1]
+        return Ragged(starts - starts[0], self.items[starts[0] : starts[-1]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +97,12 @@ class Pieces:
 
     codes: NDArray[np.uint64]
     names: Lists
+
+
+def distinct(names: Names) -> NDArray[np.int32]:
+    """The different ones of many names, ascending: a tenth of the time of ``np.unique``, for
+    names are small numbers."""
+    return np.flatnonzero(np.bincount(names)).astype(np.int32)
 
 
 def spelt_keys(keys: Iterable[str]) -> Spelt:
@@ -203,10 +225,12 @@ def _aliases(
 
 def _transposed(lists: Lists, width: int) -> Lists:
     """List ``j`` of the transpose holds, ascending, the lists that ``j`` is in."""
-    owner = np.repeat(np.arange(len(lists.starts) - 1, dtype=np.int32), np.diff(lists.starts))
+    owner = np.repeat(np.arange(len(lists.starts) - 1), np.diff(lists.starts))
     starts = np.zeros(width + 1, dtype=np.int64)
     np.cumsum(np.bincount(lists.items, minlength=width), out=starts[1:])
-    return Lists(starts, owner[np.argsort(lists.items, kind="stable")])
+    # Item and owner as one number: to sort these takes a fifth of the time of ``argsort``.
+    both = np.sort(lists.items.astype(np.int64) << 32 | owner)
+    return Lists(starts, (both & 0xFFFFFFFF).astype(np.int32))
 
 
 def _linkage(titles: Lists, mentioned_in: Lists) -> float:
@@ -215,4 +239,4 @@ def _linkage(titles: Lists, mentioned_in: Lists) -> float:
         return 0.0
     is_mentioned = np.diff(mentioned_in.starts)[titles.items] > 0
     owner = np.repeat(np.arange(passages), np.diff(titles.starts))
-    return float(len(np.unique(owner[is_mentioned])) / passages)
+    return float(len(distinct(owner[is_mentioned])) / passages)

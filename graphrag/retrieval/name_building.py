@@ -15,6 +15,7 @@ from graphrag.ports import NumberedChunk
 from graphrag.retrieval.name_arrays import (
     Ragged,
     Spelt,
+    distinct,
     finished,
     grams_of_names,
     hashed_lists,
@@ -173,7 +174,7 @@ def assembled(read: ReadNames, spellings: Mapping[str, str], revision: int) -> N
         titles=titles,
         spelt=read.spelt,
         spellings=spellings,
-        grams=grams_of_names(read.spelt, np.unique(titles.items)),
+        grams=grams_of_names(read.spelt, distinct(titles.items)),
     )
 
 

@@ -23,6 +23,7 @@ from graphrag.retrieval.name_arrays import (
     Pieces,
     Ragged,
     Spelt,
+    distinct,
     finished,
     hashes_of,
     lists_of,
@@ -41,6 +42,7 @@ from graphrag.retrieval.name_sources import (
     NameSources,
     Owners,
     owners_of,
+    owners_together,
     raw_hashes,
     sources_of,
 )
@@ -103,7 +105,7 @@ def changed_names(
     ids = raw_hashes((*touched.documents, *touched.removed))
     staying = ~np.isin(sources.owners.documents, ids)
     new = catalog.numbered(documents=touched.documents)
-    owners = sources.owners.of(np.flatnonzero(staying)).followed_by(owners_of(new))
+    owners = owners_together((sources.owners.of(np.flatnonzero(staying)), owners_of(new)))
     concepts = catalog.concept_graph(()).concepts
     change = _Change(graph, sources, catalog, staying, new, owners, concepts)
     spellings = concept_spellings(concepts)
@@ -202,7 +204,7 @@ def _joined(
     mentions = Ragged(graph.mentions.starts, graph.mentions.items)
     titles = Ragged(graph.titles.starts, graph.titles.items)
     kept = rows[rows < len(graph.numbers)]
-    used = np.unique(np.concatenate((mentions.of(kept).items, titles.of(kept).items)))
+    used = distinct(np.concatenate((mentions.of(kept).items, titles.of(kept).items)))
     letters = Ragged(graph.spelling_starts, graph.spelling).of(used.astype(np.int64))
     spelt = spelt_together((Spelt(graph.hashes[used], letters.starts, letters.items), read.spelt))
     # Names that are used no more get -1, which no kept passage has.
@@ -217,13 +219,13 @@ def _joined(
         titles=Lists(titles.starts, titles.items),
         spelt=spelt,
         spellings=spellings,
-        grams=_changed_pieces(graph, name_of, spelt, np.unique(titles.items)),
+        grams=_changed_pieces(graph, name_of, spelt, distinct(titles.items)),
     )
 
 
 def _renumbered(old: Ragged, name_of: NDArray[np.int32], new: Lists, rows: _Places) -> Ragged:
     named = Ragged(old.starts, name_of[old.items])
-    return named.followed_by(Ragged(new.starts, new.items)).of(rows)
+    return named.followed_by(Ragged(new.starts, new.items), rows)
 
 
 def _changed_pieces(

@@ -38,9 +38,12 @@ class Owners:
         """Those of some passages."""
         return Owners(self.documents[rows], self.headings.of(rows))
 
-    def followed_by(self, other: Owners) -> Owners:
-        """Those of these passages and then of the others."""
-        return owners_together((self, other))
+    def followed_by(self, other: Owners, rows: NDArray[np.int64]) -> Owners:
+        """Those of rows of these passages and then of the others."""
+        return Owners(
+            np.concatenate((self.documents, other.documents))[rows],
+            self.headings.followed_by(other.headings, rows),
+        )
 
     def few(self, headings: _Hashes) -> _Hashes:
         """Those of the headings that few enough documents have for them to name a passage."""
@@ -71,9 +74,9 @@ class NameSources:
         """Those of ``rows`` of these passages and then of the others, with the concepts of
         the others."""
         return NameSources(
-            self.owners.followed_by(other.owners).of(rows),
-            self.titles.followed_by(other.titles).of(rows),
-            self.words.followed_by(other.words).of(rows),
+            self.owners.followed_by(other.owners, rows),
+            self.titles.followed_by(other.titles, rows),
+            self.words.followed_by(other.words, rows),
             other.concepts,
         )
 
