@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from graphrag.wording.expects import (
+    counted_apart,
     defines_what_forms,
     expects_steps,
     fits,
@@ -97,3 +98,18 @@ def test_a_person_a_year_and_a_count_are_looked_for_where_they_are_asked_for(que
 )
 def test_the_definition_answers_when_something_forms_a_thing(question, text, defined):
     assert defines_what_forms(question, text) is defined
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "apart"),
+    [
+        ("How many restarts are allowed?", "At most two cold restarts are allowed.", False),
+        ("How many restarts are allowed?", "| Restarts a shift | 2 |", False),
+        ("How many restarts are allowed?", "Restarts are allowed by the lead of crew 2.", True),
+        ("How many restarts are allowed?", "6. Restarts and other trips are allowed", True),
+        ("How long may a restart take?", "Restarts are allowed by the lead of crew 2.", False),
+        ("How many days does it last?", "It lasts 3 days.", False),  # a measure, no thing
+    ],
+)
+def test_a_number_that_counts_a_thing_stands_beside_it(question, text, apart):
+    assert counted_apart(question, [text]) is apart

@@ -74,7 +74,9 @@ def near_miss(measured: Signals) -> Doubt | None:
         return Doubt(_closest(f"mention {_listed(measured.absent)}"))
     if measured.quantity > 1:
         return Doubt(_closest("name the person, the date, the price or the number asked for"))
-    return Doubt(_closest("give a measure of the kind asked for")) if measured.quantity else None
+    if measured.quantity:
+        return Doubt(_closest("give a number or a measure of the kind asked for"))
+    return None
 
 
 def _closest(lack: str) -> str:

@@ -12,7 +12,7 @@ from graphrag.answering.lacking import ASKING, asking, general, is_told, lacking
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
-from graphrag.wording.expects import quantity_given, thing_given
+from graphrag.wording.expects import counted_apart, quantity_given, thing_given
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
@@ -24,19 +24,19 @@ class Signals:
 
     ``relevance`` is the logit that the cross-encoder gives the best passage or excerpt.
     ``missing`` is the share of the question's words of content that no passage holds; a
-    word that occurs elsewhere in the corpus counts a part, and none where the best excerpts are
-    further from the question without what they lack. ``topic`` is the share of what
-    the question names as its subject ("What is a dual space?") that does not stand together
-    in the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of"
-    that the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that
-    is asked for, 3 where they lack the person, date, price or things counted. ``unknown``
-    are identifiers of the question that stand in no passage, nor elsewhere in the corpus.
-    ``foreign`` counts, up to 2, its words of content that occur nowhere in the corpus and
-    keep the best excerpts away from it;
-    ``narrowed`` those of them behind a preposition ("the trace of a tensor"). ``estranged`` is
-    by how much the relevance rises once the words that the best excerpts lack are left out of
-    the question: the excerpts answer the rest, and not what those words ask for. Those words,
-    as the question writes them, are ``absent``; ``nowhere`` those that no passage holds.
+    word that occurs elsewhere in the corpus counts a part, and none where the best excerpts
+    are further from the question without what they lack. ``topic`` is the share of what the
+    question names as its subject ("What is a dual space?") that does not stand together in
+    the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of" that
+    the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that is
+    asked for or a number beside the thing to be counted, 3 where they lack the person, date,
+    price or things counted. ``unknown`` are identifiers of the question that stand in no
+    passage, nor elsewhere in the corpus. ``foreign`` counts, up to 2, its words of content that
+    occur nowhere in the corpus and keep the best excerpts away from it; ``narrowed`` those of
+    them behind a preposition ("the trace of a tensor"). ``estranged`` is by how much the
+    relevance rises once the words that the best excerpts lack are left out of the question: the
+    excerpts answer the rest, and not what those words ask for. Those words, as the question
+    writes them, are ``absent``; ``nowhere`` those that no passage holds.
     """
 
     relevance: float
@@ -157,7 +157,7 @@ def _quantity(question: str, near: Sequence[str]) -> float:
     # person, year or count says more than that there is no length or time.
     if thing_given(question, near) is False:
         return 3.0
-    return float(quantity_given(question, near) is False)
+    return float(quantity_given(question, near) is False or counted_apart(question, near))
 
 
 def _by_score(pair: tuple[Passage, str]) -> float:

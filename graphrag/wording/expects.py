@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from graphrag.wording.numbers import numbers
+from graphrag.wording.numbers import Number, numbers
 from graphrag.wording.terms import content_words, identifiers
 
 _TIME = frozenset({"s", "ms", "min", "h", "d", "wk", "mo", "yr"})
@@ -216,6 +216,8 @@ _PRICE = re.compile(r"\b(?:costs?|price|prices|fee|wage|wages|salary)\b", re.IGN
 _ANY_PRICE = re.compile(
     r"[$€£]\s?\d|\d\s?(?:[$€£]|euros?\b|dollars?\b|pounds?\b|usd\b|eur\b)", re.IGNORECASE
 )
+_BESIDE = 4
+_NUMBERED = re.compile(r"\.\s+[A-Z]")
 _HOW_MANY = re.compile(r"\bhow many (?!times\b)([a-z]{3,})\b", re.IGNORECASE)
 
 
@@ -250,6 +252,28 @@ def thing_given(question: str, texts: Sequence[str]) -> bool | None:
     if not things or quantity_given(question, texts) is not None:
         return None
     return any(things & set(content_words(text)) and numbers(text, spelled=True) for text in texts)
+
+
+def counted_apart(question: str, texts: Sequence[str]) -> bool:
+    """Whether the question asks how many of a thing there are, and no text has a number beside
+    that thing: it speaks of it and counts another one."""
+    counted = _HOW_MANY.search(question)
+    things = set(content_words(counted.group(1))) if counted else set()
+    if not things or quantity_given(question, texts) is not None:
+        return False
+    return not any(
+        things & _beside(text, each) for text in texts for each in numbers(text, spelled=True)
+    )
+
+
+def _beside(text: str, number: Number) -> set[str]:
+    """The words of content among the next few before and behind a number; those of a heading
+    count nothing ("6. Maintainer scripts")."""
+    if _NUMBERED.match(text[number.stop :]):
+        return set()
+    before = text[: number.start].split()[-_BESIDE:]
+    behind = text[number.stop :].split(maxsplit=_BESIDE)[:_BESIDE]
+    return set(content_words(" ".join([*before, "|", *behind])))
 
 
 def fits(question: str, text: str) -> float:
