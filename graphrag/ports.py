@@ -238,6 +238,9 @@ class Catalog(Protocol):
     def check(self) -> list[str]:
         """What is damaged, in sentences; empty when all is well."""
 
+    def glance(self) -> list[str]:
+        """As ``check``, of what a look of bounded cost finds; empty where it finds nothing."""
+
     def close(self) -> None: ...
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from graphrag.desk import Desk
-from graphrag.errors import GenerationError
+from graphrag.errors import GenerationError, StoreError
 from graphrag.ports import ModelIdentity
 from graphrag.retrieval.filters import day_of
 from graphrag.serving import target_model
@@ -115,8 +115,16 @@ def conflicts_of(desk: Desk, as_of: str | None) -> ConflictReport:
 
 def status_of(desk: Desk) -> Status:
     """The status of an open index; asks Ollama, waiting ``ollama.connect_seconds`` for a
-    connection and as long again for its list of models."""
+    connection and as long again for its list of models.
+
+    Raises StoreError where a look at the catalog finds it damaged.
+    """
     workspace = desk.workspace
+    for line in workspace.catalog.glance():
+        raise StoreError(
+            f"the catalog of {workspace.path} is damaged ({line}): `graphrag verify` tells more; "
+            "put back a copy, or delete the index and ingest again"
+        )
     counts = workspace.catalog.counts()
     return Status(
         path=str(workspace.path),

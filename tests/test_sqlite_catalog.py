@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.adapters.sqlite_check import damaged_pages
 from graphrag.adapters.sqlite_lookups import limited_metadata
 from graphrag.adapters.sqlite_rows import escape, pack_position, unescape
 from graphrag.domain import Concept, ConceptGraph, Evidence, Prerequisite
@@ -141,7 +142,23 @@ def test_a_damaged_page_is_found_and_said(path: Path) -> None:
     path.write_bytes(content)
     damaged = SqliteCatalog.open(path)
     assert any("damaged" in sentence for sentence in damaged.check())
+    assert any("damaged" in sentence for sentence in damaged.glance())
     damaged.close()
+
+
+def test_a_glance_at_a_sound_catalog_finds_nothing_and_leaves_a_large_one_alone(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha")], [])
+    assert catalog.glance() == []
+    catalog.close()
+    with sqlite3.connect(path) as connection:
+        damage = "UPDATE sqlite_schema SET rootpage = 2 WHERE name = 'chunk'"
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(damage)
+    with sqlite3.connect(path) as connection:
+        assert damaged_pages(connection) != []
+        assert damaged_pages(connection, at_most=0) == []
+    connection.close()
 
 
 @pytest.mark.parametrize(

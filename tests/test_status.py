@@ -121,3 +121,15 @@ def test_a_store_that_another_process_is_making_first_is_waited_for(index, model
                 reader.search("arrow", rerank=False)
             writer.desk.workspace.vectors()
             assert reader.search("arrow", rerank=False)[0].channels["vector"].rank == 1
+
+
+def test_status_says_that_a_page_of_the_catalog_is_damaged(index):
+    path = index / "catalog.sqlite"
+    content = bytearray(path.read_bytes())
+    # Pages of 8 kB; the last ones hold what status itself does not read.
+    content[-8192:] = b"\xa5" * 8192
+    path.write_bytes(content)
+    shown = CliRunner().invoke(app, ["--index", str(index), "status"])
+    assert shown.exit_code == 1
+    assert isinstance(shown.exception, StoreError)
+    assert "is damaged" in str(shown.exception)

@@ -323,6 +323,9 @@ class MemoryCatalog:
     def put_value(self, key: str, value: str) -> None:
         self._values[key] = value
 
+    def glance(self) -> list[str]:
+        return self.check()
+
     def check(self) -> list[str]:
         return [
             f"chunk {chunk.id} is not the text of its document"

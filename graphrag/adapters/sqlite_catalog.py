@@ -10,7 +10,7 @@ from typing import Self
 
 from graphrag.adapters import sqlite_lookups as lookups
 from graphrag.adapters import sqlite_people as people
-from graphrag.adapters.sqlite_check import damage
+from graphrag.adapters.sqlite_check import damage, damaged_pages
 from graphrag.adapters.sqlite_concepts import GraphReader, forget_documents, put_graph
 from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
 from graphrag.adapters.sqlite_embeddings import drop_unused, put_embeddings, read_embeddings
@@ -316,6 +316,10 @@ class SqliteCatalog:
     def check(self) -> list[str]:
         with self._session.reading() as connection:
             return damage(connection)
+
+    def glance(self) -> list[str]:
+        with self._session.reading() as connection:
+            return damaged_pages(connection)
 
 
 def _revision(connection: sqlite3.Connection) -> int:

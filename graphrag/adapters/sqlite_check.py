@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from graphrag.adapters.sqlite_rows import unescape
 
+_GLANCED_AT = 64 << 20  # bytes
+
 
 def damage(connection: sqlite3.Connection) -> list[str]:
     """Every fault found, as sentences; empty when all is well.
@@ -25,6 +27,21 @@ def damage(connection: sqlite3.Connection) -> list[str]:
     except sqlite3.DatabaseError as error:
         found.append(f"the file is damaged: {error}")
     return found
+
+
+def damaged_pages(connection: sqlite3.Connection, at_most: int = _GLANCED_AT) -> list[str]:
+    """The first fault in the structure of a file of ``at_most`` bytes (of 64 MB in some .2 s of
+    processor time); a larger one is not looked through."""
+    (size,) = connection.execute(
+        "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+    ).fetchone()
+    if size > at_most:
+        return []
+    try:
+        lines = [line for (line,) in connection.execute("PRAGMA quick_check(1)")]
+    except sqlite3.DatabaseError as error:
+        lines = [str(error)]
+    return [f"the file is damaged: {line}" for line in lines if line != "ok"]
 
 
 def _broken_invariants(connection: sqlite3.Connection) -> Iterator[str]:
