@@ -243,7 +243,7 @@ class Tutor:
         whole, alone = search(said), search(answer)
         read = dict.fromkeys([*whole[:_READ], *alone[:_READ_MORE], *told[:_READ_MORE]])
         pages = [(each.chunk.id, each.chunk.text) for each in self._prose.passages(list(read))]
-        searched = Searched(whole, alone, self.seen, bearing(question, answer, pages, embed, score))
+        searched = Searched(whole, alone, self.seen, bearing([said, answer], pages, embed, score))
         place = suspected(wrong, self.order, self.concepts, searched)
         chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}

@@ -27,26 +27,22 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 def score(said: str, texts: Sequence[str]) -> list[float]:
-    """For the question "order" what speaks of an order, for all else what says "once"."""
-    word = "order" if said == "order" else "once"
-    return [4.0 if word in text else 0.0 for text in texts]
+    return [4.0 if "once" in text else 0.0 for text in texts]
 
 
-def test_sentences_are_judged_by_the_answer_with_its_question_and_by_the_question_alone() -> None:
-    found = bearing("order", "the key comes twice", PAGES, embed, score)
+def test_the_sentence_that_the_judge_takes_for_the_answers_bears_most() -> None:
+    found = bearing(["the key comes twice"], PAGES, embed, score)
     assert [text for _, _, text in found.sentences] == [
         "A key occurs only once here.",
         "A value may occur many times.",
         "A list keeps its own order.",
     ]
     #  logits 4, 0, 0, softened by 2
-    most, less = exp(2) / (exp(2) + 2), 1 / (exp(2) + 2)
-    assert found.shares == pytest.approx([most, less, less])
-    assert found.answering == pytest.approx([less, less, most])
+    assert found.shares == pytest.approx([exp(2) / (exp(2) + 2)] + [1 / (exp(2) + 2)] * 2)
 
 
-def test_only_the_nearest_in_meaning_to_the_answer_are_judged() -> None:
-    found = bearing("the key comes twice", "in the list", PAGES, embed, score, most=2)
+def test_only_the_nearest_in_meaning_to_any_text_said_are_judged() -> None:
+    found = bearing(["the key comes twice", "in the list"], PAGES, embed, score, most=2)
     assert {text for _, _, text in found.sentences} == {
         "A key occurs only once here.",
         "A list keeps its own order.",
@@ -57,14 +53,16 @@ def test_without_passages_nothing_bears_and_nothing_is_judged() -> None:
     def never(said: str, texts: Sequence[str]) -> list[float]:
         raise AssertionError
 
-    assert bearing("any", "thing", [], embed, never) == Bearing()
-    assert spoken_of((), (), [re.compile("key")]).tolist() == [0.0]
+    assert bearing(["anything"], [], embed, never) == Bearing()
+    assert spoken_of(Bearing(), [re.compile("key")]).tolist() == [0.0]
 
 
 def test_concepts_are_spoken_of_more_than_usual_or_less() -> None:
-    sentences = [("a", 0, "the key"), ("a", 1, "beside it"), ("a", 4, "a list"), ("b", 1, "more")]
-    patterns = [re.compile(word) for word in ("key", "list", "none")]
-    key, listed, none = spoken_of(sentences, (0.7, 0.1, 0.1, 0.1), patterns)
+    found = Bearing(
+        (("a", 0, "the key"), ("a", 1, "beside it"), ("a", 4, "a list"), ("b", 1, "and more")),
+        (0.7, 0.1, 0.1, 0.1),
+    )
+    key, listed, none = spoken_of(found, [re.compile(w) for w in ("key", "list", "none")])
     #  the key's sentence whole and the one beside it by half: .7 + .05, of the mean 1.5 / 4
     assert key == pytest.approx(log(0.77 / 0.425))
     assert listed == pytest.approx(log(0.12 / 0.3))

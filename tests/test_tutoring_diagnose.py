@@ -270,12 +270,3 @@ def test_what_the_sentences_that_bear_on_the_answer_speak_of_is_more_suspect() -
         searched = Searched(bearing=Bearing(sentences, shares))
         found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
         assert found[0].concept.id == name
-
-
-def test_what_the_sentences_that_answer_the_question_speak_of_is_more_suspect() -> None:
-    sentences = (("p#0", 0, "The span is a subspace."), ("p#0", 3, "Independence is a property."))
-    wrong = WrongAnswer("q", "a b c", ("basis",))
-    for name, answering in (("span", (0.9, 0.1)), ("independence", (0.1, 0.9))):
-        searched = Searched(bearing=Bearing(sentences, (0.5, 0.5), answering))
-        found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
-        assert found[0].concept.id == name

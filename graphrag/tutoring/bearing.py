@@ -2,8 +2,7 @@
 
 A page speaks of a dozen concepts, the sentence that the answer contradicts of one or two.
 So the sentences of the pages found are judged one by one by a cross-encoder, those that
-come closest in meaning first: how well each fits question and answer, and how well it
-answers the question alone, since what the right answer goes by is what the wrong one lacks.
+come closest in meaning first.
 """
 
 from __future__ import annotations
@@ -33,65 +32,54 @@ _SPOKEN, _USUAL = 0.02, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """Sentences, and how much each bears on question and answer together (``shares``) and
-    answers the question (``answering``): either sums to 1."""
+    """Sentences, and how much each bears on what was said: shares that sum to 1."""
 
     sentences: tuple[Sentence, ...] = ()
     shares: tuple[float, ...] = ()
-    answering: tuple[float, ...] = ()
 
 
 def bearing(
-    question: str,
-    answer: str,
+    said: Sequence[str],
     passages: Sequence[tuple[str, str]],
     embed: Embed,
     score: Score,
     *,
     most: int = MOST_JUDGED,
 ) -> Bearing:
-    """How the sentences of the (chunk id, text) ``passages`` bear on a wrong answer: of at
-    most ``most`` that come closest in meaning to the answer, with its question or alone,
-    the softmax of the cross-encoder's logits."""
+    """How the sentences of the (chunk id, text) ``passages`` bear on the first of the texts
+    ``said``: of at most ``most`` that come closest to any of these in meaning, the softmax
+    of the cross-encoder's logits."""
     sentences = _sentences(passages)
     if not sentences:
         return Bearing()
-    said = f"{question} {answer}"
     vectors = embed([text for _, _, text in sentences])
-    close = (vectors @ embed([said, answer]).T).max(axis=1)
+    close = (vectors @ embed(said).T).max(axis=1)
     nearest = np.argsort(-close, kind="stable")[:most]
     kept = tuple(sentences[i] for i in nearest)
-    texts = [text for _, _, text in kept]
-    return Bearing(kept, _softened(score(said, texts)), _softened(score(question, texts)))
+    logits = np.asarray(score(said[0], [text for _, _, text in kept]), dtype=np.float64)
+    weights = np.exp((logits - logits.max()) / _SOFT)
+    return Bearing(kept, tuple((weights / weights.sum()).tolist()))
 
 
-def spoken_of(
-    sentences: Sequence[Sentence], shares: Sequence[float], patterns: Sequence[Pattern[str]]
-) -> Floats:
-    """For each concept, given by its names' pattern, ln of how much of the sentences, by
-    their ``shares``, names it, against how much of all of them does; a sentence beside one
-    that names it counts by half. Zeros without sentences or shares."""
-    if not sentences or not shares:
+def spoken_of(found: Bearing, patterns: Sequence[Pattern[str]]) -> Floats:
+    """For each concept, given by its names' pattern, ln of how much of what bears on the
+    answer names it, against how much of all the sentences does; a sentence beside one that
+    names it counts by half. Zeros without sentences."""
+    if not found.sentences:
         return np.zeros(len(patterns))
-    places = {(chunk, place): i for i, (chunk, place, _) in enumerate(sentences)}
+    places = {(chunk, place): i for i, (chunk, place, _) in enumerate(found.sentences)}
     beside = [
         [places[at] for at in ((chunk, place - 1), (chunk, place + 1)) if at in places]
-        for chunk, place, _ in sentences
+        for chunk, place, _ in found.sentences
     ]
-    weights = np.array(shares)
+    shares = np.array(found.shares)
     values = np.zeros(len(patterns))
     for index, pattern in enumerate(patterns):
-        named = np.array([bool(pattern.search(text)) for _, _, text in sentences])
+        named = np.array([bool(pattern.search(text)) for _, _, text in found.sentences])
         near = np.array([named[others].any() for others in beside])
         speaks = np.where(named, 1.0, np.where(near, _BESIDE, 0.0))
-        values[index] = np.log((speaks @ weights + _SPOKEN) / (speaks.mean() + _USUAL))
+        values[index] = np.log((speaks @ shares + _SPOKEN) / (speaks.mean() + _USUAL))
     return values
-
-
-def _softened(logits: Sequence[float]) -> tuple[float, ...]:
-    raised = np.asarray(logits, dtype=np.float64)
-    weights = np.exp((raised - raised.max()) / _SOFT)
-    return tuple((weights / weights.sum()).tolist())
 
 
 def _sentences(passages: Sequence[tuple[str, str]]) -> list[Sentence]:

@@ -1,12 +1,11 @@
 """Which upstream idea a wrong answer misuses.
 
 The question that was missed says where the learner stood; the ideas it rests on are the
-suspects, and what a search for the answer speaks of. Six things speak against a suspect:
+suspects, and what a search for the answer speaks of. Five things speak against a suspect:
 how directly and surely what was asked rests on it, that its passages share rare words with
 the answer, that its sentences come closer to the answer, and to the reason that it gives,
-than those of others do, that a search for the answer finds passages that speak of it, that
-the sentences of these which a cross-encoder takes for the answer's own speak of it, and
-that those do which answer the question: the right answer goes by them.
+than those of others do, that a search for the answer finds passages that speak of it, and
+that the sentences of these which a cross-encoder takes for the answer's own speak of it.
 What every page names is less suspect than what few do. Of suspects whose names share words
 the likelier one speaks for the others, so that the first three are three ideas. Of no
 further use on fresh cases were: a cross-encoder over each suspect's own sentences or names,
@@ -67,14 +66,13 @@ class Suspicion:
     ``defines`` (what was asked is defined by it). By what it is: ``sure`` (that it is a
     concept at all), ``rare`` (few passages name it). By rare words that the answer adds: ``words``,
     ``defining_words``. By what a search finds: ``whole`` (for question and answer),
-    ``alone`` (for the answer), ``bears`` (by the sentences that bear on the answer),
-    ``answers`` (by those that answer the question). By
+    ``alone`` (for the answer), ``bears`` (by the sentences that bear on the answer). By
     meaning, over the first ``shortlist`` suspects: ``naming`` (the closest of at most
     ``sentences`` that name it), ``reason`` (the same for the reason given) and ``name``.
 
     The weights are those of a conditional logit over the answers to algebra of
     ``tests/benchmarks/diagnosis_fitting.jsonl`` and over three short courses, with graphs
-    from documents and from a syllabus, rounded; those of ``bears``, ``answers`` and ``reason`` were
+    from documents and from a syllabus, rounded; those of ``bears`` and ``reason`` were
     chosen by hand over all courses, where no fit to the others did better.
     """
 
@@ -88,7 +86,6 @@ class Suspicion:
     whole: float = 0.1
     alone: float = 0.2
     bears: float = 0.4
-    answers: float = 0.5
     naming: float = 0.8
     reason: float = 0.3
     name: float = 0.15
@@ -229,11 +226,7 @@ def search_signs(found: Sequence[Concept], searched: Searched) -> dict[str, Floa
     """Signs by what the passages found, and the sentences of them that bear on the answer,
     speak of, each standardised."""
     patterns = [names_pattern(concept) for concept in found]
-    judged = searched.bearing
-    signs = {
-        "bears": standard(spoken_of(judged.sentences, judged.shares, patterns)),
-        "answers": standard(spoken_of(judged.sentences, judged.answering, patterns)),
-    }
+    signs = {"bears": standard(spoken_of(searched.bearing, patterns))}
     for name, ranking in (("whole", searched.whole), ("alone", searched.alone)):
         votes = searched.seen.votes(ranking)
         signs[name] = standard([votes.get(concept.id, 0.0) for concept in found])
