@@ -118,6 +118,27 @@ def test_documents_of_limited_validity_are_found_without_a_look_at_the_others(pa
     assert "document_of_limited_validity" in plan[3]
 
 
+def test_what_changed_is_found_without_a_look_at_the_others(path: Path) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha.")], [])
+    queries: list[str] = []
+    with catalog._session.reading() as connection:
+        connection.set_trace_callback(queries.append)
+        catalog.changes_since(1)
+        catalog.touched_since(1)
+        connection.set_trace_callback(None)
+        plans = [
+            step[3]
+            for query in queries
+            if "WHERE" in query
+            for step in connection.execute(f"EXPLAIN QUERY PLAN {query}")
+        ]
+    catalog.close()
+    indexes = ("chunk_by_revision", "removed_by_revision", "touched_by_revision")
+    assert all(any(index in plan for plan in plans) for index in indexes)
+    assert not [plan for plan in plans if plan.startswith("SCAN")]
+
+
 def test_a_foreign_database_is_refused(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE other (x)")

@@ -212,15 +212,17 @@ class SqliteCatalog:
                     f"a projection of revision {revision} is ahead of catalog "
                     f"{self._session.path} at revision {current}: build it anew"
                 )
+            # "+": SQLite would go through the whole table in its order, rather than look up
+            # the few rows in the index of revisions and sort them.
             added = connection.execute(
                 f"SELECT c.number, c.embedding_key, {CHUNK_COLUMNS} FROM chunk c "
                 "JOIN document d ON d.number = c.document WHERE c.added_revision > ? "
-                "ORDER BY c.number",
+                "ORDER BY +c.number",
                 (revision,),
             ).fetchall()
             removed = connection.execute(
                 "SELECT number FROM removed_chunk WHERE removed_revision > ? "
-                "AND added_revision <= ? ORDER BY number",
+                "AND added_revision <= ? ORDER BY +number",
                 (revision, revision),
             ).fetchall()
         return ChunkChanges(

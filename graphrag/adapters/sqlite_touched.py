@@ -24,7 +24,8 @@ def touched_since(connection: sqlite3.Connection, revision: int) -> Touched | No
         return None
     rows = connection.execute(
         "SELECT t.document_id, d.id IS NOT NULL FROM touched t "
-        "LEFT JOIN document d ON d.id = t.document_id WHERE t.revision > ? ORDER BY t.document_id",
+        "LEFT JOIN document d ON d.id = t.document_id WHERE t.revision > ? "
+        "ORDER BY +t.document_id",  # "+": by the index of revisions, not through the whole table
         (revision,),
     ).fetchall()
     return Touched(
