@@ -82,6 +82,9 @@ def _from_a_search(
     def exact(question: str) -> list[Passage]:
         return desk.exact(question, allowed) if asked.given is None else []
 
+    def misspelt(question: str) -> bool:
+        return respell(desk, question) != question
+
     sources = Sources(
         tutor,
         retrieve,

@@ -278,3 +278,17 @@ def test_a_premise_that_is_said_needs_no_word():
     found = retrieval("Why do all pumps leak?", passage(text, document="leaks.md", score=0.98))
     reply = answer_lookup(found.question, found, ExtractiveWriter())
     assert reply.text == "All pumps leak because seals wear. [1]"
+
+
+@pytest.mark.parametrize(("misspelt", "kind"), [(True, Refusal), (False, Answer)])
+def test_what_nearly_misses_is_warned_of_or_left_to_be_asked_without_slips(misspelt, kind):
+    asked = "How do I encrpyt the stash changes?"
+    found = retrieval(asked, passage("Use stash to put the changes aside.", score=0.99))
+    options = AnswerOptions(misspelt=lambda _: misspelt)
+
+    def score(question, texts):
+        return [0.0 if "encrpyt" in question else 3.0 for _ in texts]
+
+    reply = answer_lookup(asked, found, ExtractiveWriter(score), options=options, score=score)
+    assert isinstance(reply, kind)
+    assert misspelt or "do not mention “encrpyt”" in reply.warnings[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
@@ -25,7 +25,9 @@ class AnswerOptions:
     what its thoughts take (None: no limit); of it passages may not take the answer's reserve
     and the margin; ``occurs`` says whether
     a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer.
-    ``judged`` passages decide whether there is an answer: as many as the floor was fitted on."""
+    ``judged`` passages decide whether there is an answer: as many as the floor was fitted on.
+    ``misspelt`` says whether a question has slips of the pen: one that nearly misses for them
+    is refused, to be asked again as it is meant."""
 
     window: int | None = None
     reserve_answer: int = 800
@@ -33,6 +35,7 @@ class AnswerOptions:
     floor: Floor | None = None
     occurs: Occurs | None = None
     judged: int = 5
+    misspelt: Callable[[str], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,8 @@ def answer_lookup(
     if not first:
         return refuse(question, route, "no passages", passages)
     measured = signals(question, first, score=score, occurs=occurs)
-    reason = verdict(measured, floor)
     covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
+    reason = verdict(measured, floor)
     # Words of one part ("... and how do I undo it?") must not refuse the other.
     if (
         reason is not None
@@ -75,23 +78,36 @@ def answer_lookup(
         and not opens_answered(question, first, score=score, occurs=occurs, floor=floor)
     ):
         return refuse(question, route, reason, passages)
+    miss = None if missing else near_miss(measured)
+    if miss is not None and options.misspelt is not None and options.misspelt(question):
+        return refuse(question, route, "below the floor", passages)
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
-    doubt = doubted(question, request.passages) or (None if missing else near_miss(measured))
-    if doubt is not None and on_text is not None:
-        on_text(f"{doubt.text}\n\n")
-    reply = write_checked(request, writer, route, score, on_text)
-    if doubt is not None and isinstance(reply, Answer):
-        reply = _doubting(reply, doubt)
+    doubt = doubted(question, request.passages) or miss
+    reply = _doubting(doubt, request, writer, route, score, on_text)
     reply = replace(reply, question=question)
     if missing and isinstance(reply, Answer):
         return _in_part(reply, missing, on_text)
     return reply
 
 
-def _doubting(answer: Answer, doubt: Doubt) -> Answer:
-    """The answer with a doubt about the question before it."""
+def _doubting(
+    doubt: Doubt | None,
+    request: WriteRequest,
+    writer: Writer,
+    route: Route,
+    score: Score | None,
+    on_text: OnText | None,
+) -> Answer | Refusal:
+    """The written answer with a doubt about the question before it, if there is one."""
+    if doubt is None:
+        return write_checked(request, writer, route, score, on_text)
+    if on_text is not None:
+        on_text(f"{doubt.text}\n\n")
+    answer = write_checked(request, writer, route, score, on_text)
+    if isinstance(answer, Refusal):
+        return answer
     citations = answer.citations
     if doubt.citation and doubt.citation.number not in {c.number for c in citations}:
         citations = (doubt.citation, *citations)
