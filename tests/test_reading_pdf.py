@@ -3,7 +3,7 @@
 import pytest
 
 from graphrag.errors import ReadingError
-from graphrag.reading import pdf
+from graphrag.reading import pdf, pdf_page
 from tests.reading_samples import Placed, check_tiling, kinds, make_pdf, paths, read, terms, texts
 
 LONG = "some words that fill the line from its left edge to the right edge of the page"
@@ -358,3 +358,32 @@ def test_a_word_parted_at_a_lines_end_is_one_word_without_the_librarys_mark() ->
     assert read("a.pdf", make_pdf([placed])).text == (
         "The water is under high pressure in the lower of the tanks."
     )
+
+
+@pytest.mark.parametrize(
+    "script, shown",
+    [
+        (pdf_page.Word("2", 20, 23, 704, 710), "b^2"),
+        (pdf_page.Word("k", 20, 23, 704, 710), "bk"),
+        (pdf_page.Word("2", 20, 23, 698, 704), "b2"),
+        (pdf_page.Word("2", 20, 25, 700, 710), None),  # as large as the word
+        (pdf_page.Word("2", 30, 33, 704, 710), None),  # far behind it
+        (pdf_page.Word("2", 20, 23, 680, 686), None),  # below it
+    ],
+)
+def test_a_small_line_right_behind_a_word_is_its_power_or_index(script, shown) -> None:
+    line = pdf_page.Line((pdf_page.Word("b", 10, 20, 700, 710),), 1)
+    below = pdf_page.Line((script,), 1)
+    if shown is None:
+        assert not pdf_page._is_script(line, below)
+    else:
+        assert pdf_page._is_script(line, below)
+        assert pdf_page._with_script(line, below).text == shown
+
+
+@pytest.mark.parametrize(
+    "extracted, shown",
+    [("na¨ıve", "naïve"), ("caf´e", "café"), ("fa¸cade", "façade"), ("naive", "naive")],
+)
+def test_accents_that_old_fonts_set_before_a_letter_are_part_of_it(extracted, shown) -> None:
+    assert pdf_page._text([ord(each) for each in extracted]) == shown

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -15,7 +17,20 @@ from graphrag.reading.names import names
 
 _HYPHENS = frozenset("\u0002\ufffe")
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
-_MONO = ("mono", "courier", "consol", "typewriter", "cmtt", "txtt", "menlo", "inconsol", "code")
+_MONO = (
+    "mono",
+    "courier",
+    "consol",
+    "typewriter",
+    "cmtt",
+    "cmitt",
+    "cmsltt",
+    "txtt",
+    "sftt",
+    "menlo",
+    "inconsol",
+    "code",
+)
 _LIGATURES = {
     "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
 }  # fmt: skip
@@ -24,6 +39,11 @@ _PLACES = {
     "\x1b": "ff", "\x1c": "fi", "\x1d": "fl", "\x1e": "ffi", "\x1f": "ffl",
     "\x0b": "ff", "\x0c": "fi", "\x0e": "ffi", "\x0f": "ffl",
 }  # fmt: skip
+_ACCENTS = {
+    "´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
+    "¯": "\u0304", "˙": "\u0307", "˝": "\u030b", "¸": "\u0327", "˚": "\u030a",
+}  # fmt: skip
+_ACCENTED = re.compile(rf"([{''.join(_ACCENTS)}])([^\W\d_])")
 _MAX_WORDS = 500
 _GAP = 1.3
 _MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  \x88 § ⁃")
@@ -147,7 +167,9 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
                 words.append(_word(raw, first, last, text))
         if ends_line and words:
             for line in _split(Line(tuple(words), number, hyphen)):
-                if lines and _is_same_line(lines[-1], line) and len(lines[-1].words) < _MAX_WORDS:
+                if lines and _is_script(lines[-1], line):
+                    line = _with_script(lines.pop(), line)
+                elif lines and _is_same_line(lines[-1], line) and len(lines[-1].words) < _MAX_WORDS:
                     line = Line((*lines.pop().words, *line.words), number, line.hyphen)
                 lines.append(line)
             words, hyphen = [], False
@@ -177,6 +199,25 @@ def _is_same_line(before: Line, line: Line) -> bool:
     )
 
 
+def _is_script(before: Line, line: Line) -> bool:
+    """Whether a line is an index or a power of the last word of the one before: smaller, right
+    behind it, and raised or lowered by less than its height."""
+    last = before.words[-1]
+    small = line.size < 0.85 * last.size and line.text.isascii() and len(line.words) == 1
+    near = -0.3 * last.size < line.left - last.right < 0.25 * last.size
+    middle = (line.bottom + line.top) / 2
+    return small and near and not before.hyphen and last.bottom < middle < last.top
+
+
+def _with_script(before: Line, line: Line) -> Line:
+    """The line with a script set behind its last word, a power that is a number as ``^2``."""
+    last, script = before.words[-1], line.words[0]
+    is_power = script.bottom > last.bottom + 0.2 * last.size and script.text.isdecimal()
+    sign = "^" if is_power and last.text[-1:].isalnum() else ""
+    joined = replace(last, text=f"{last.text}{sign}{script.text}", right=script.right)
+    return Line((*before.words[:-1], joined), before.page, line.hyphen)
+
+
 def _right_to_left(word: Word) -> bool:
     return any("\u0590" <= character <= "\u08ff" for character in word.text)
 
@@ -200,7 +241,14 @@ def _word_bounds(characters: list[int]) -> Iterator[tuple[int, int, bool]]:
 def _text(codes: Sequence[int]) -> str:
     text = "".join(chr(code) for code in codes if 0 < code < 0x110000)
     is_word = sum(map(str.isalpha, text)) > 3
-    return "".join(_LIGATURES.get(c) or (_PLACES.get(c, c) if is_word else c) for c in text)
+    text = "".join(_LIGATURES.get(c) or (_PLACES.get(c, c) if is_word else c) for c in text)
+    return _ACCENTED.sub(_accented, text) if is_word else text
+
+
+def _accented(found: re.Match[str]) -> str:
+    """A letter with the accent that old fonts set before it as a sign of its own."""
+    letter = {"ı": "i", "ȷ": "j"}.get(found[2], found[2])
+    return unicodedata.normalize("NFC", letter + _ACCENTS[found[1]])
 
 
 def _is_upright(raw: Any, index: int) -> bool:
