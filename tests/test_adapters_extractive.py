@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from graphrag.adapters.extractive import ExtractiveWriter, Picking
 from graphrag.ports import WriteRequest
 from tests.answering_values import passage
@@ -50,6 +52,14 @@ def test_a_row_comes_with_its_header():
         "| Code | Stop |\n|---|---|\n| E1042 | 30 s |\n| E1043 | 90 s |", document="codes.md"
     )
     text = written("What does E1042 do?", table, score=by_words(E1042=4.0))
+    assert text == "| Code | Stop |\n|---|---|\n| E1042 | 30 s [1] |"
+
+
+def test_a_row_of_a_table_that_began_before_its_passage_has_the_header_of_its_context():
+    part = passage("| E1042 | 30 s |\n| E1043 | 90 s |", document="codes.md")
+    context = f"{part.chunk.context}\n| Code | Stop |\n| --- | --- |"
+    part = replace(part, chunk=replace(part.chunk, context=context))
+    text = written("What does E1042 do?", part, score=by_words(E1042=4.0))
     assert text == "| Code | Stop |\n|---|---|\n| E1042 | 30 s [1] |"
 
 
@@ -132,14 +142,15 @@ def test_what_is_said_of_two_together_names_both_or_stands_beside_such_a_sentenc
     )
 
 
-def test_where_no_sentence_names_both_one_with_a_word_of_each_is_told():
+def test_where_no_sentence_names_both_what_names_one_in_a_passage_on_the_other_is_told():
     text = outlined(
-        ["**least-squares solution**:", "**orthogonal projection**:", "Of both together:"],
-        "A least-squares solution is small.",
+        ["**least squares**:", "**orthogonal projection**:", "Of both together:"],
+        "Least squares is old.",
         "The orthogonal projection is near.",
-        "By least squares one projects onto a plane.",
+        "Take squares that are small. The answer is an orthogonal projection.",
+        "Draw an orthogonal projection of a house.",
     )
-    assert text.endswith("together:\nBy least squares one projects onto a plane. [3]\n\n")
+    assert text.endswith("together:\nThe answer is an orthogonal projection. [3]\n\n")
 
 
 def test_a_relation_is_shown_by_its_sentence_though_it_explained_a_topic_before():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from graphrag.wording.entries import asked_names, code_names, entry_term, terms_above
+from graphrag.wording.entries import asked_names, code_names, entry_term, term_begun, terms_above
 from graphrag.wording.units import units
 
 
@@ -32,3 +32,14 @@ def test_an_entry_goes_on_until_the_next_one_opens():
     assert terms == ["", "--one", "--one", "--one", "--two"]
     assert asked_names("What does --two do?", terms) == {"--two"}
     assert asked_names("What does --three do?", terms) == set()
+
+
+def test_an_entry_ends_at_a_heading():
+    assert terms_above(units("--one : First.\n\nSee also\n\nThe others.")) == ["--one", "", ""]
+
+
+def test_a_passage_may_begin_within_an_entry():
+    context = "Settings > Links\nlink_delay (integer)\nIt waits before it is sent."
+    assert term_begun(context) == "link_delay (integer)"
+    assert terms_above(units("The default is three."), term_begun(context)) == [term_begun(context)]
+    assert term_begun("Settings > Links\nThe link_delay is long.") == ""

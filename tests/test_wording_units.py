@@ -113,3 +113,16 @@ def test_lines_behind_a_prompt_are_code():
         assert [kind for kind, _ in kinds(code)] == ["code"], code
     for prose in ("A > B holds here.", "50% of it is gone.", "#1 is the best."):
         assert [kind for kind, _ in kinds(prose)] == ["sentence"], prose
+
+
+def test_no_quotation_is_cut_at_a_mark_within_it():
+    text = 'A message that begins with "squash! …" or "fixup! …" is marked. Others stay.'
+    assert [unit.text for unit in units(text)] == [
+        'A message that begins with "squash! …" or "fixup! …" is marked.',
+        "Others stay.",
+    ]
+
+
+def test_a_mark_of_inches_joins_no_sentences():
+    text = 'It is 3" wide. It is red. It is new. It is old. It is here.'
+    assert len(units(text)) == 5

@@ -69,7 +69,9 @@ class ExtractiveWriter:
             found = self._scored(self._asked(line, request.question), given)
             # What shows a relation is told there, though it explained a topic before.
             used = shown if kind == "relation" else explained
-            quoted = [c for c in under(line, topics, found) if c.text not in used]
+            contexts = {n: passage.chunk.embedded_text for n, passage in given}
+            told = under(line, topics, found, contexts)
+            quoted = [c for c in told if c.text not in used]
             if kind == "together" and given and not quoted:
                 continue
             yield line + "\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
-from graphrag.wording.entries import asked_names, code_names, entry_term, terms_above
+from graphrag.wording.entries import asked_names, code_names, entry_term
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
     defines_what_forms,
@@ -58,7 +58,8 @@ class Picking:
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """An excerpt that may be quoted: its passage's number, its place in the order of all, its
-    text without foreign marks, its own logit and its score with all that speaks for it."""
+    text without foreign marks, its own logit and its score with all that speaks for it, and
+    the term of the entry in which it stands."""
 
     number: int
     order: int
@@ -66,6 +67,7 @@ class Candidate:
     text: str
     logit: float
     score: float
+    term: str = ""
 
 
 def scored(
@@ -106,7 +108,9 @@ def scored(
         practice = is_practice(chunk.heading_path) and not is_practice((question,))
         lost = picking.aside * aside + picking.practice * practice
         total = float(logit) + points[order] - lost
-        candidates.append(Candidate(excerpt.number, order, excerpt.unit, text, float(logit), total))
+        candidates.append(
+            Candidate(excerpt.number, order, excerpt.unit, text, float(logit), total, excerpt.term)
+        )
     return candidates
 
 
@@ -149,21 +153,16 @@ def _asked_entry(
 ) -> tuple[Candidate | None, list[Candidate]]:
     """The opening of the best entry that explains what the question names, and the candidates
     without those that stand in entries on other things and do not open them naming it."""
-    terms = [
-        term
-        for _, passage in groupby(candidates, key=lambda c: c.number)
-        for term in terms_above(c.unit for c in passage)
-    ]
-    names = asked_names(question, terms)
+    names = asked_names(question, [c.term for c in candidates])
     openings = [c for c in candidates if not names.isdisjoint(code_names(entry_term(c.text)))]
     if not openings:
         return None, list(candidates)
     kept = [
         c
-        for c, term in zip(candidates, terms, strict=True)
-        if not term
-        or not names.isdisjoint(code_names(term))
-        or (entry_term(c.text) == term and not names.isdisjoint(code_names(c.text)))
+        for c in candidates
+        if not c.term
+        or not names.isdisjoint(code_names(c.term))
+        or (entry_term(c.text) == c.term and not names.isdisjoint(code_names(c.text)))
     ]
     return min(openings, key=lambda c: (-c.score, c.order)), kept
 

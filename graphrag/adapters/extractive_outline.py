@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from graphrag.adapters.extractive_choice import Candidate, opened
@@ -38,36 +38,38 @@ def outline_topics(lines: Sequence[str]) -> list[str]:
     return [line_topic(line) for line in lines if "**" in line and line_kind(line) == "topic"]
 
 
-def under(line: str, topics: Sequence[str], found: Sequence[Candidate]) -> list[Candidate]:
+def under(
+    line: str, topics: Sequence[str], found: Sequence[Candidate], contexts: Mapping[int, str]
+) -> list[Candidate]:
     """What explains a line, of the excerpts of its passages, in their order: its topic, the
-    relation of its topics, or what is said of all ``topics`` of the outline together."""
+    relation of its topics, or what is said of all ``topics`` of the outline together.
+    ``contexts`` has the whole text of each numbered passage, with its headings."""
     kind = line_kind(line)
     if kind == "together":
-        return _of_all(topics, found)
+        return _of_all(topics, found, contexts)
     if kind == "relation":
         named = re.findall(r"\*\*(.+?)\*\*", line)
         return [c for c in found if all(_names(c.text, name) for name in named)][:1]
     return _explaining(line_topic(line), topics, found)
 
 
-def _of_all(topics: Sequence[str], found: Sequence[Candidate]) -> list[Candidate]:
-    """The best sentences that name every topic, else those that touch every one in a word of
-    its own; where they are few, also those that name one topic beside such a sentence."""
+def _of_all(
+    topics: Sequence[str], found: Sequence[Candidate], contexts: Mapping[int, str]
+) -> list[Candidate]:
+    """The best sentences that name every topic, then those that name one beside such a
+    sentence; where none names all, those that name one in a passage that touches them all."""
     told = [c for c in found if c.unit.kind in ("sentence", "item")]
-    naming = [c for c in told if all(_names(c.text, topic) for topic in topics)]
-    naming = naming or [c for c in told if _touches_all(c.text, topics)]
+    one = [c for c in told if any(_names(c.text, topic) for topic in topics)]
+    naming = [c for c in one if all(_names(c.text, topic) for topic in topics)]
     places = {(c.number, c.unit.block) for c in naming}
-    beside = [
-        c
-        for c in told
-        if c not in naming
-        and (c.number, c.unit.block) in places
-        and any(_names(c.text, topic) for topic in topics)
-    ]
+    beside = [c for c in one if c not in naming and (c.number, c.unit.block) in places]
+    if not naming:
+        naming = [c for c in one if _touches_all(contexts[c.number], topics)]
     least = max((c.score for c in naming), default=0.0) - _BEHIND
     ranked = [*sorted(naming, key=_by_score), *sorted(beside, key=_by_score)]
-    good = [c for c in ranked if c.score >= least]
-    return sorted(good[:_TOGETHER], key=lambda c: c.order)
+    chosen = [c for c in ranked if c.score >= least][:_TOGETHER]
+    formulas = [c for c in opened(chosen, found) if c.unit.kind == "formula"]
+    return sorted([*chosen, *formulas], key=lambda c: c.order)
 
 
 def _touches_all(text: str, topics: Sequence[str]) -> bool:
@@ -75,7 +77,7 @@ def _touches_all(text: str, topics: Sequence[str]) -> bool:
     held = set(content_words(text))
     words = [set(content_words(topic)) for topic in topics]
     own = [each - set().union(*(other for other in words if other is not each)) for each in words]
-    return bool(own) and all(held & each for each in own)
+    return all(held & each for each in own)
 
 
 def _by_score(candidate: Candidate) -> tuple[float, int]:

@@ -13,6 +13,8 @@ _NAME = re.compile(rf"(?<![\w.-]){_CODE_NAME}(?![\w-])")
 # A term that opens with such a name, or is set off as readers set off what a list defines.
 _ENTRY = re.compile(rf"(?:(?={_CODE_NAME})[^:.\n]{{1,80}}| ?\S[^\n]{{0,118}}? ):(?=\s)")
 
+_TERM = re.compile(rf"{_CODE_NAME}(?![\w-])[^:.|\n]{{0,80}}")
+
 
 def code_names(text: str) -> list[str]:
     """Names of options, parameters and settings in a text, in order, each once."""
@@ -25,13 +27,23 @@ def entry_term(text: str) -> str:
     return found.group().rstrip(": ") if found else ""
 
 
-def terms_above(units: Iterable[Unit]) -> list[str]:
+def term_begun(context: str) -> str:
+    """The term of the entry within which a passage begins, by the lines of its context below
+    its headings; empty where it begins none that is named like code."""
+    _, *leant_on = context.split("\n")
+    return next((line for line in leant_on if _TERM.fullmatch(line)), "")
+
+
+def terms_above(units: Iterable[Unit], begun: str = "") -> list[str]:
     """For each unit of one passage, in order, the term of the entry in which it stands: the
-    one that was last opened at the start of a block; empty before the first."""
+    one that was last opened at the start of a block; ``begun`` before the first, and empty
+    below a heading."""
     found: list[str] = []
-    term, block = "", -1
+    term, block = begun, -1
     for unit in units:
-        if unit.block != block or unit.kind == "item":
+        if unit.kind == "heading":
+            term = ""
+        elif unit.block != block or unit.kind == "item":
             term = entry_term(unit.text) or term
         block = unit.block
         found.append(term)

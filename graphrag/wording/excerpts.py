@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from threading import Lock
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
+from graphrag.wording.entries import term_begun, terms_above
 from graphrag.wording.units import Unit, units
 
 Score = Callable[[str, Sequence[str]], Sequence[float]]
@@ -17,11 +19,12 @@ Score = Callable[[str, Sequence[str]], Sequence[float]]
 @dataclass(frozen=True, slots=True)
 class Excerpt:
     """One unit of a numbered passage; ``text`` is how a cross-encoder reads it: under its
-    title, headings and lead."""
+    title, headings and lead. ``term`` names the entry in which it stands, if any."""
 
     number: int
     unit: Unit
     text: str
+    term: str = ""
 
 
 def excerpts(passages: Sequence[tuple[int, Passage]]) -> list[Excerpt]:
@@ -31,14 +34,26 @@ def excerpts(passages: Sequence[tuple[int, Passage]]) -> list[Excerpt]:
     for number, passage in passages:
         chunk = passage.chunk
         headings = {_folded(heading) for heading in (passage.title, *chunk.heading_path)}
-        for unit in units(chunk.text, kind=chunk.kind):
+        header = _header_above(chunk.context)
+        pieces = units(chunk.text, kind=chunk.kind)
+        for unit, term in zip(pieces, terms_above(pieces, term_begun(chunk.context)), strict=True):
             key = _folded(unit.text)
             if unit.kind == "heading" or key in seen or key in headings:
                 continue
             seen.add(key)
             lead = f"{unit.lead}\n" if unit.lead else ""
-            found.append(Excerpt(number, unit, f"{chunk.context}\n{lead}{unit.text}"))
+            text = f"{chunk.context}\n{lead}{unit.text}"
+            if unit.kind == "row" and not unit.lead:
+                unit = replace(unit, lead=header)
+            found.append(Excerpt(number, unit, text, term))
     return found
+
+
+def _header_above(context: str) -> str:
+    """The header of a table within which a passage begins, as its context gives it."""
+    lines = context.split("\n")
+    below = pairwise(lines)
+    return next((row for row, rule in below if row.startswith("|") and rule.startswith("| -")), "")
 
 
 def _folded(text: str) -> str:

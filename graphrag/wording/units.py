@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from graphrag.domain import Span
 from graphrag.sentences import split_sentences
+
+# Sentences that one quotation may run through.
+_JOINED = 4
 
 UnitKind = Literal["sentence", "item", "row", "code", "formula", "heading"]
 
@@ -107,8 +111,24 @@ def _block_units(text: str, start: int, stop: int, number: int, lead: str) -> It
     elif len(lines) == 1 and _is_heading(block) and not text[stop:].lstrip().startswith("$$"):
         yield Unit("heading", *whole, text[whole[0] : whole[1]], "", number)
     else:
-        for span in split_sentences(text, start, stop):
+        for span in _quotable_sentences(text, start, stop):
             yield Unit("sentence", span.start, span.stop, text[span.start : span.stop], "", number)
+
+
+def _quotable_sentences(text: str, start: int, stop: int) -> Iterator[Span]:
+    """Sentences, those joined that a quotation runs through ('"Go! …" or "Stop! …" is said.')."""
+    spans = split_sentences(text, start, stop)
+    while spans:
+        joined = (Span(spans[0].start, span.stop) for span in spans[:_JOINED])
+        closed = (n for n, span in enumerate(joined, 1) if _closes_quotes(text, span))
+        count = next(closed, 1)
+        yield Span(spans[0].start, spans[count - 1].stop)
+        spans = spans[count:]
+
+
+def _closes_quotes(text: str, span: Span) -> bool:
+    piece = text[span.start : span.stop]
+    return piece.count('"') % 2 == 0 and piece.count("“") <= piece.count("”")
 
 
 def _looks_like_code(lines: list[str]) -> bool:
@@ -175,6 +195,6 @@ def _close(text: str, span: tuple[int, int], number: int, lead: str) -> Iterator
     if _ITEM.match(piece):
         yield Unit("item", *trimmed, piece, lead, number)
         return
-    for sentence in split_sentences(text, *trimmed):
+    for sentence in _quotable_sentences(text, *trimmed):
         start, stop = sentence.start, sentence.stop
         yield Unit("sentence", start, stop, text[start:stop], "", number)
