@@ -107,3 +107,9 @@ def test_short_names_and_those_that_share_a_word_are_told_as_nearest(
 def test_where_there_is_no_concept_that_is_said() -> None:
     with pytest.raises(QueryError, match="no concepts yet"):
         Linker([]).resolve("rank")
+
+
+def test_who_names_no_concept_is_told_to_search_for_it() -> None:
+    linker = Linker([Concept("span", "span")])
+    with pytest.raises(QueryError, match="`graphrag search 'BM25'` finds what the documents say"):
+        linker.resolve("BM25")

@@ -192,8 +192,8 @@ class Linker:
         shown = ", ".join(f"'{each}'" for each in list(names)[:_NAMED_NEAREST])
         hint = f"; nearest: {shown}" if shown else ""
         raise QueryError(
-            f"no concept is called '{name}'{hint}; all are listed by "
-            "`graphrag cypher 'MATCH (c:Concept) RETURN c.name'`"
+            f"no concept is called '{name}'{hint}; `graphrag search '{name}'` finds what the "
+            "documents say of it, `graphrag cypher 'MATCH (c:Concept) RETURN c.name'` lists all"
         )
 
     def _reordered(self, key: str) -> str | None:
