@@ -380,3 +380,14 @@ def test_the_handbooks_own_contradictions_are_found_and_nothing_else():
 )
 def test_near_kinds_are_no_conflict(one, other):
     assert not found({"a.md": one, "b.md": other}).open
+
+
+def test_an_edition_that_replaces_another_settles_what_they_say_otherwise():
+    files = {
+        "a.md": "# Fees 2023\n\nMooring fee: 14 EUR\n",
+        "b.md": "# Fees 2025\n\nMooring fee: 19 EUR\n",
+    }
+    assert not found(files).settled
+    assert [each.reason for each in found(files, b={"supersedes": "a.md"}).settled] == [
+        "supersedes"
+    ]

@@ -88,7 +88,7 @@ def find_conflicts(
         for group in by_key.values()
         if not _is_template(group)
         for pair in _contradicting(group, titles)
-        if _versions(pair, followed) or not _are_records(pair, said, titles)
+        if _versions(pair, followed) or not _are_apart(pair, said, titles)
     ]
     pairs = _once(pairs)
     current = current_documents(metadata, as_of)
@@ -175,8 +175,6 @@ def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]
     code) that the other is not, and a key of one word stands under the same heading and has
     no mere name for its value."""
     paths = [(titles[each.document_id], *each.heading_path) for each in (one, other)]
-    if _numbered_apart(paths[0][0], paths[1][0]):
-        return False
     named = [frozenset(identifiers(" ".join(path))) for path in paths]
     if all(named) and named[0].isdisjoint(named[1]):
         return False
@@ -184,11 +182,6 @@ def _about_one_thing(one: Statement, other: Statement, titles: Mapping[str, str]
         return True
     heads = [content_words(path[-1]) for path in paths]
     return bool(heads[0]) and heads[0] == heads[1] and one.values[0].kind in MEASURED
-
-
-def _numbered_apart(one: str, other: str) -> bool:
-    """Whether two titles differ in their numbers alone: chapters, versions, years."""
-    return one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
 
 
 def _once(pairs: Sequence[_Pair]) -> list[_Pair]:
@@ -240,6 +233,14 @@ def _later(document_id: str, followed: _Followed) -> list[str]:
     for each in found:  # which grows on the way
         found.extend(key for key in followed.get(each, ()) if key not in found)
     return found[1:]
+
+
+def _are_apart(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
+    """Whether the two documents tell of different things: their titles differ in numbers
+    alone (chapters, years), or they are records of one form."""
+    one, other = (titles[each.document_id] for each in pair)
+    numbered = one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
+    return numbered or _are_records(pair, said, titles)
 
 
 def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
