@@ -215,3 +215,55 @@ def test_a_number_altered_in_a_matrix_is_struck():
     source = [passage(code)]
     assert check(f"{code} [1]", source).citations
     assert not check(f"{code.replace('[[1, 1', '[[1, 4')} [1]", source).text
+
+
+STOPS = passage(
+    "An emergency stop cuts all machines at once, seal water excepted. "
+    "The line is flushed when the pipe holds slurry. "
+    "Give -f or -i to delete the files.",
+    document="stops.md",
+)
+MISTAKES = passage(
+    "- Believing that as many equations as unknowns guarantee one solution.\n- Leaving out zeros.",
+    document="mistakes.md",
+)
+
+
+@pytest.mark.parametrize(
+    "sentence, reason",
+    [
+        ("An emergency stop cuts the seal water.", "an exception"),
+        ("Crews flush the line as soon as the conveyor belt was repaired.", "under that condition"),
+        ("Once the conveyor belt was repaired, crews flush the line.", "under that condition"),
+        ("Both -f and -i delete the files.", "one of them"),
+    ],
+)
+def test_what_leaves_the_passages_bounds_is_struck(sentence, reason):
+    found = check(f"{sentence} [1]", [STOPS])
+    assert found.text == ""
+    assert reason in found.warnings[0]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "An emergency stop cuts all machines but the seal water.",
+        "If the pipe holds slurry, the line is flushed.",
+        "The files are deleted with -f or -i.",
+    ],
+)
+def test_what_keeps_to_the_passages_bounds_stays(sentence):
+    assert check(f"{sentence} [1]", [STOPS]).citations
+
+
+def test_what_a_passage_names_as_a_mistake_is_not_its_word():
+    claimed = "As many equations as unknowns guarantee one solution"
+    assert check(f"{claimed}. [1]", [MISTAKES]).text == ""
+    denied = "Having as many equations as unknowns does not guarantee one solution"
+    assert check(f"{denied}. [1]", [MISTAKES]).citations
+
+
+def test_two_turns_of_the_meaning_give_what_was_said():
+    kept = passage("The command applies the state and does not remove it from the list.")
+    assert check("The command applies the state and keeps it in the list. [1]", [kept]).citations
+    assert not check("The command applies the state and removes it from the list. [1]", [kept]).text

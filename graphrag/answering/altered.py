@@ -90,7 +90,12 @@ def _first(reasons: Iterator[str]) -> str:
 
 def _alterations(laid: Aligned, prepared: Ground) -> Iterator[str]:
     yield from _signs(laid)
-    yield from _polarity(laid)
+    opposites = [pair for change in laid.changes for pair in _opposites(change, laid)]
+    # "Does not remove it" and "keeps it" are one: two turns give what was said.
+    if len(opposites) != 1 or not _turned(laid):
+        yield from _polarity(laid)
+        for one, other in opposites:
+            yield f"the cited passage says “{other.text}” where this says “{one.text}”"
     for change in laid.changes:
         yield from _replaced(change, laid)
     yield from exchanged(laid)
@@ -115,10 +120,25 @@ def _between_signs(change: Change, laid: Aligned) -> bool:
     return any(t.kind == "sign" for t in before) and any(t.kind == "sign" for t in after)
 
 
-def _polarity(laid: Aligned) -> Iterator[str]:
+def _turned(laid: Aligned) -> bool:
+    """Whether one of the two has a negation more than pairs of them."""
     said = sum(token.value in _NEGATIONS for token in laid.said)
     stands = sum(token.value in _NEGATIONS for token in laid.stands)
-    if said % 2 != stands % 2 and laid.share >= VERY_NEAR:
+    return said % 2 != stands % 2
+
+
+def _opposites(change: Change, laid: Aligned) -> Iterator[tuple[Token, Token]]:
+    """Words put in the place of their opposites."""
+    for one in change.said:
+        for other in change.stands:
+            if are_opposite(one.text, other.text) and not (
+                held(one, laid.said, laid.stands) and held(other, laid.stands, laid.said)
+            ):
+                yield one, other
+
+
+def _polarity(laid: Aligned) -> Iterator[str]:
+    if _turned(laid) and laid.share >= VERY_NEAR:
         yield "the cited passage says the opposite"
     limits = [
         {_class(token) for token in tokens} & _LIMITING for tokens in (laid.said, laid.stands)
@@ -130,7 +150,7 @@ def _polarity(laid: Aligned) -> Iterator[str]:
 
 
 def _replaced(change: Change, laid: Aligned) -> Iterator[str]:
-    """Numbers, places in an order, units, codes, quantifiers and opposites put for others."""
+    """Numbers, places in an order, units, codes and quantifiers put for others."""
     for kind in ("number", "ordinal", "unit", "code"):
         said = [t for t in change.said if t.kind == kind and not held(t, laid.said, laid.stands)]
         stands = [
@@ -152,12 +172,6 @@ def _replaced(change: Change, laid: Aligned) -> Iterator[str]:
             f"the cited passage says “{shown(change.stands)}” where this says "
             f"“{shown(change.said)}”"
         )
-    for one in change.said:
-        for other in change.stands:
-            if are_opposite(one.text, other.text) and not (
-                held(one, laid.said, laid.stands) and held(other, laid.stands, laid.said)
-            ):
-                yield f"the cited passage says “{other.text}” where this says “{one.text}”"
 
 
 def _lost_unit(change: Change, laid: Aligned) -> str:

@@ -17,6 +17,11 @@ _NEGATION = re.compile(
     r"|refuses? to)\b(?! (?:only|merely|necessarily)\b)",
     re.IGNORECASE,
 )
+# "Believing that ..." at the head of a sentence names a mistake: what follows is denied.
+_MISTAKE = re.compile(
+    r"^\W*(?:believing|thinking|assuming|supposing|saying|concluding|expecting) that\b",
+    re.IGNORECASE,
+)
 # Behind these nothing is denied by itself.
 _BARE = frozenset({"unless", "false", "forbidden", "prohibited", "omitted", "missing"})
 # What "unless it is set" or "..., otherwise ..." says may be said with a plain "not" as well.
@@ -35,7 +40,8 @@ _REACH = 2
 def denials(text: str) -> tuple[tuple[str, ...], ...]:
     """The first words of content behind each negation, within its clause."""
     plain = _plain(text)
-    found = []
+    mistake = _MISTAKE.match(plain)
+    found = [tuple(content_words(plain[mistake.end() :])[:_REACH])] if mistake else []
     for negation in _NEGATION.finditer(plain):
         if negation.group().casefold() not in _BARE:
             clause = re.split(r"[,;:]|\.\s", plain[negation.end() : negation.end() + 60])[0]
@@ -68,7 +74,8 @@ def is_turned(text: str, other: str) -> bool:
 
 def negates(text: str) -> bool:
     """Whether there is any negation."""
-    return _NEGATION.search(_plain(text)) is not None
+    plain = _plain(text)
+    return _NEGATION.search(plain) is not None or _MISTAKE.match(plain) is not None
 
 
 def _denies(text: str, other: str) -> bool:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from graphrag.answering.altered import alteration
+from graphrag.answering.bounds import exceeded
 from graphrag.answering.claims import Claim, Ground, squeezed
 from graphrag.answering.overstated import overstatement
 from graphrag.answering.polarity import denied, is_turned
@@ -38,7 +39,8 @@ _SAME_ROW = 0.3
 _RANGE = re.compile(r"(?<![\w.,:/-])(0|[1-9]\d*)[-–](\d+)(?![\w-]|[.,:/]\d)")
 _LIST_NUMBER = re.compile(r"^\s*\d{1,3}[.)]\s+")
 _LIMITED = re.compile(
-    r"\b(?:not|no|never|only|cannot|without|neither|nor|hardly|n't) (?:\w[\w'-]* ){0,2}$"
+    r"\b(?:(?:not|no|never|only|cannot|without|neither|nor|hardly|n't) (?:\w[\w'-]* ){0,2}"
+    r"|(?:believing|thinking|assuming|supposing|saying|concluding|expecting) that )$"
 )
 _NONE_BEYOND = re.compile(
     r"\bno\b[^.;]{0,80}\b(?:\w+er|more|less)\b[^.;]{0,80}\bthan\b", re.IGNORECASE
@@ -55,7 +57,7 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
     if stands_verbatim(claimed.text, grounds):
         return ""
     stated = (_wrong_quotation, _wrong_identifier, _wrong_row, _wrong_number, _wrong_name)
-    for test in (*stated, _wrong_polarity, alteration, overstatement):
+    for test in (*stated, _wrong_polarity, alteration, overstatement, exceeded):
         reason = test(claimed, grounds)
         if reason:
             return reason
@@ -65,7 +67,8 @@ def objection(claimed: Claim, grounds: Sequence[Ground], *, score: Score | None 
 def stands_verbatim(text: str, grounds: Sequence[Ground]) -> bool:
     """Whether the claim stands letter by letter in a passage, a fence around it aside.
 
-    What a "not" or an "only" stands before says something else without it.
+    What a "not" or an "only" stands before says something else without it; so does what is
+    named as a mistake ("Believing that ...").
     """
     bare = re.sub(r"^\s*```.*$", "", text, flags=re.MULTILINE)
     wanted = squeezed(bare).strip()
