@@ -385,3 +385,28 @@ def test_the_footnotes_of_a_book_and_of_an_opendocument_text_are_kept() -> None:
     body = f"<text:p>Anyone joins.{note}</text:p></text:note-body></text:note></text:p>"
     content = f"<office:document-content {ODF}><office:body>{body}</office:body></office:document-content>"
     assert texts(read("a.odt", make_zip({"content.xml": content}))) == ["Anyone joins. (By post.)"]
+
+
+def test_a_date_that_the_text_states_is_that_of_the_document() -> None:
+    styled = STYLES.replace(
+        "</w:styles>", '<w:style w:styleId="D"><w:name w:val="Date"/></w:style></w:styles>'
+    )
+    body = paragraph("14 March 2025", "D") + paragraph("Text.")
+    draft = read("a.docx", docx(body, **{"word/styles.xml": styled}))
+    assert draft.metadata["date"] == "2025-03-14"
+    assert texts(draft) == ["14 March 2025", "Text."]
+    undated = read("a.docx", docx(paragraph("Text."), **{"word/styles.xml": styled}))
+    assert undated.metadata["date"] == "2024-01-02"
+
+
+def test_an_odt_states_its_date_and_page_numbers_are_left_out() -> None:
+    content = (
+        '<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" '
+        'xmlns:t="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><o:body><o:text>'
+        '<t:p t:style-name="Date">March 14, 2025</t:p><t:p>Text.</t:p>'
+        "<t:p><t:page-number>&lt;number&gt;</t:page-number></t:p></o:text></o:body>"
+        "</o:document-content>"
+    )
+    draft = read("a.odt", make_zip({"content.xml": content}))
+    assert draft.metadata["date"] == "2025-03-14"
+    assert texts(draft) == ["March 14, 2025", "Text."]

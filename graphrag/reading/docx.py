@@ -22,6 +22,7 @@ from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows, repeated
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
+from graphrag.wording.days import iso_day
 
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _R_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
@@ -43,6 +44,7 @@ class _Reading:
     shift: int
     items: list[ListItem] = field(default_factory=list)
     code: list[str] = field(default_factory=list)
+    date: str = ""
 
 
 def read_docx(content: bytes, name: str) -> Draft:
@@ -66,6 +68,8 @@ def read_docx(content: bytes, name: str) -> Draft:
     _add_blocks(reading, body if body is not None else root)
     _close(reading)
     _add_notes(reading, package)
+    if reading.date:  # as written; the file's own is the day on which a program made it
+        metadata["date"] = reading.date
     heading = builder.first_heading()
     return builder.build(
         title="" if has_title and heading else title,
@@ -106,6 +110,8 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     label, depth = _label(reading, properties, style)
     level = _level(properties, style)
     text = "".join(run.text for run in runs)
+    if style.name == "Date":
+        reading.date = reading.date or iso_day(text)
     if text.strip() and (level or style.is_title):
         _close(reading)
         shown = [Run(f"{label} "), *runs] if label.strip("- ") else runs

@@ -14,6 +14,7 @@ from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
 from graphrag.reading.tree import BLOCK, INLINE, SKIP, Part, TreeReader
 from graphrag.reading.zips import Package, parse_xml
+from graphrag.wording.days import iso_day
 
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -31,7 +32,8 @@ _USUAL_CELLS = 16
 _MAX_REPEATED = 200_000
 _SKIPPED = names(
     "annotation tracked-changes sequence-decls forms table-of-content bibliography settings "
-    "scripts font-face-decls automatic-styles note-citation header footer"
+    "scripts font-face-decls automatic-styles note-citation header footer "
+    "page-number page-count"
 )
 _META = {"title": "title", "initial-creator": "author", "creator": "author",
          "creation-date": "date", "date": "modified", "language": "language"}  # fmt: skip
@@ -49,6 +51,9 @@ def read_odt(content: bytes, name: str) -> Draft:
         body if body is not None else root
     )
     metadata = _metadata(package)
+    dated = (raw_text(p) for p in root.iter(f"{_TEXT}p") if p.get(f"{_TEXT}style-name") == "Date")
+    if day := next(filter(None, map(iso_day, dated)), ""):
+        metadata["date"] = day  # as written; the file's own is the day on which a program made it
     return builder.build(title=metadata.pop("title", ""), fallback_title=name, metadata=metadata)
 
 
