@@ -35,7 +35,8 @@ _GENERAL = (
     "slowly easy easily hard simple plain single double twice half equal same general special "
     "certain various several enough order list sense share part side size range room rule point "
     "piece lot bit trick circumstance case thing something nothing somebody people person hand "
-    "back away together apart along around beyond toward towards forth sometimes usually normally"
+    "back away together apart along around beyond toward towards forth sometimes usually normally "
+    "frequent frequently time aside"
 )
 
 # What two stems of one family share, and how much of the longer may differ.
