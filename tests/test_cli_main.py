@@ -42,6 +42,20 @@ def test_ctrl_c_says_that_the_next_run_goes_on(capsys):
     assert "the next run goes on" in capsys.readouterr().err
 
 
+def test_who_forgets_the_quotation_marks_is_told(capsys, monkeypatch):
+    app = typer.Typer()
+
+    @app.command()
+    def show(name: str) -> None:
+        raise AssertionError(name)
+
+    monkeypatch.setattr(sys, "argv", ["graphrag", "null", "space"])
+    with pytest.raises(SystemExit) as end:
+        run(app)
+    assert end.value.code == 2
+    assert "Several words need quotation marks" in capsys.readouterr().err
+
+
 def test_a_code_that_a_command_gives_is_kept(capsys):
     with pytest.raises(SystemExit) as end:
         run(raising(typer.Exit(3)))

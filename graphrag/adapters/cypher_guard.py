@@ -98,7 +98,8 @@ def guarded(statement: str, parameters: Collection[str] = ()) -> str:
             _check_call(body, place)
         if token.kind == "parameter" and token.text[1:] not in parameters:
             raise QueryError(
-                f"parameter {token.text} at position {token.position} has no value: give it one"
+                f"parameter {token.text} at position {token.position} has no value: give it one "
+                f"(-p {token.text.removeprefix('$')}=VALUE)"
             )
     used = {token.text[1:] for token in body if token.kind == "parameter"}
     for name in sorted(set(parameters) - used):

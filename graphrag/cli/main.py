@@ -19,6 +19,8 @@ from graphrag.wording.terminal import printable
 _INTERRUPTED = 130
 _STOPPED = "graphrag: stopped; what was done is kept, the next run goes on"
 
+_UNQUOTED = 'Several words need quotation marks, as in: graphrag ask "What is a basis?"'
+
 
 def main() -> None:
     """Run the command line; expected failures are one line on stderr and exit code 1."""
@@ -73,6 +75,8 @@ def run(command: Callable[[], object]) -> None:
             _interrupted()
         if isinstance(end.__context__, BrokenPipeError):
             _nobody_reads()
+        if "unexpected extra argument" in str(end.__context__):
+            print(_UNQUOTED, file=sys.stderr)
         raise
 
 
