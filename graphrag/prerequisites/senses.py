@@ -14,8 +14,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.cluster.hierarchy import fcluster, linkage
-from scipy.spatial.distance import squareform
 
 from graphrag.concepts.linking import keys_of
 from graphrag.concepts.names import name_key
@@ -230,6 +228,10 @@ def _column(table: Table, number: int) -> Scores:
 
 def _clusters(alike: Scores) -> list[Numbers]:
     """Groups of numbers that are less than ``_APART`` alike on average (average linkage)."""
+    # An eighth of a second to import: few corpora have a name of several senses.
+    from scipy.cluster.hierarchy import fcluster, linkage
+    from scipy.spatial.distance import squareform
+
     distances = 1.0 - alike
     np.fill_diagonal(distances, 0.0)
     tree = linkage(squareform(distances, checks=False), "average")
