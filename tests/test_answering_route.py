@@ -353,3 +353,16 @@ def test_when_one_knows_something_is_no_procedure():
     question = "How far am I from trace when I know rank?"
     routed = route(question, linked(question, "trace", "rank"))
     assert (routed.route, routed.targets, routed.known) == ("prerequisite", ("trace",), ("rank",))
+
+
+@pytest.mark.parametrize(
+    "question, route_of",
+    [
+        ("Can I learn basis without the chain rule?", "lookup"),
+        ("Is the chain rule needed for basis?", "lookup"),
+        ("Can I learn basis without knowing anything?", "prerequisite"),
+        ("Is anything needed for basis?", "prerequisite"),
+    ],
+)
+def test_what_is_no_concept_is_looked_up_and_not_left_out(question, route_of):
+    assert route(question, linked(question, "basis")).route == route_of

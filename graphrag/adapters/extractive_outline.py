@@ -57,15 +57,22 @@ def _of_all(
     topics: Sequence[str], found: Sequence[Candidate], contexts: Mapping[int, str]
 ) -> list[Candidate]:
     """The best sentences that name every topic, then those that name one beside such a
-    sentence; where none names all, those that name one in a passage that touches them all."""
+    sentence, or in a passage that touches all and answer as well as the best."""
     told = [c for c in found if c.unit.kind in ("sentence", "item")]
     one = [c for c in told if any(_names(c.text, topic) for topic in topics)]
     naming = [c for c in one if all(_names(c.text, topic) for topic in topics)]
+    best = max((c.score for c in naming), default=float("-inf"))
     places = {(c.number, c.unit.block) for c in naming}
-    beside = [c for c in one if c not in naming and (c.number, c.unit.block) in places]
-    if not naming:
-        naming = [c for c in one if _touches_all(contexts[c.number], topics)]
-    least = max((c.score for c in naming), default=0.0) - _BEHIND
+    beside = [
+        c
+        for c in one
+        if c not in naming
+        and (
+            (c.number, c.unit.block) in places
+            or (c.score >= best and _touches_all(contexts[c.number], topics))
+        )
+    ]
+    least = max((c.score for c in [*naming, *beside]), default=0.0) - _BEHIND
     ranked = [*sorted(naming, key=_by_score), *sorted(beside, key=_by_score)]
     chosen = [c for c in ranked if c.score >= least][:_TOGETHER]
     formulas = [c for c in opened(chosen, found) if c.unit.kind == "formula"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, Protocol
 
 from graphrag.answering.phrasings import (
@@ -41,6 +42,15 @@ _OF_LEARNING = frozenset(
         "learn learning study read review tackle topic topics concept concepts lesson lessons "
         "chapter chapters idea ideas next now step steps start begin new continue suggest "
         "recommend show pick best easiest today finished done ready move prepared unlock"
+    )
+)
+
+# What a question that weighs two concepts may say beside their names.
+_OF_WEIGHING = _OF_LEARNING | frozenset(
+    content_words(
+        "anything something nothing everything require required requires necessary prerequisite "
+        "prerequisites presuppose build builds depend rest rely come know known understand "
+        "understood study taught teach possible sense skip hard easy really first earlier whole"
     )
 )
 
@@ -107,6 +117,8 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     wanted = PREREQUISITE.search(question) or _is_way_to(question, others)
     looks_back = wanted and not PROCEDURE.search(question)
     manner = _manner(question, len(_ids(others)))
+    if len(_ids(others)) == 1 and _names_no_concept(question, others):
+        return Routed("lookup", _ids(concepts))
     if others and not looks_ahead and (looks_back or manner):
         return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
     gained = known and GAINED.search(question) and not asks_learning(question)
@@ -135,6 +147,17 @@ def _manner(question: str, named: int) -> Manner:
     if READY.search(question):
         return "ready"
     return "start" if START.search(question) else ""
+
+
+def _names_no_concept(question: str, concepts: Sequence[LinkedConcept]) -> bool:
+    """Whether two things are weighed, as in "Can I learn X without Y?", and one is no concept:
+    only sentences can tell of it."""
+    if not (WITHOUT.search(question) or COMPARE.search(question)):
+        return False
+    spans = [(0, 0), *((c.start, c.stop) for c in concepts), (len(question), len(question))]
+    rest = " ".join(question[stop:start] for (_, stop), (start, _) in pairwise(spans))
+    words = [word for word in content_words(rest) if word not in _OF_WEIGHING]
+    return len(words) > 0
 
 
 def _is_way_to(question: str, concepts: Sequence[LinkedConcept]) -> bool:
