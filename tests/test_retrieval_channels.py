@@ -55,3 +55,21 @@ def test_the_nearest_are_the_foremost_and_ids_are_looked_up_only_for_ties() -> N
     tied = np.array([0.1, 0.3, 0.3, 0.3])
     assert nearest(numbers, tied, 2, noting) == [(4, 0.3), (3, 0.3)]
     assert nearest(numbers, tied, 2, ids) == foremost(numbers, tied, 2, ids)
+
+
+def test_more_may_be_asked_for_at_first_and_only_what_ties_is_looked_up() -> None:
+    looked_up: list[int] = []
+    asked: list[int] = []
+    index = among(0.5, 0.5, 0.5, 0.1, 0.9)
+
+    def noting(numbers):
+        looked_up.extend(numbers)
+        return ids(looked_up)
+
+    def search(k):
+        asked.append(k)
+        return index(k)
+
+    assert best(search, 2, noting, times=4) == [(5, 0.9), (3, 0.5)]
+    assert asked == [9]
+    assert sorted(looked_up) == [1, 2, 3, 5]

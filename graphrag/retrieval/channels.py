@@ -13,6 +13,7 @@ from graphrag.ports import Keys, KeywordIndex, VectorIndex, Vectors
 
 Ids = Callable[[Iterable[int]], Mapping[int, str]]
 """Numbers of chunks to the ids of those that are known."""
+_TIED = 8  # times as many are asked of BM25: texts of one length that hold one word all tie
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +28,39 @@ class Query:
 
 def keyword_hits(index: KeywordIndex, query: Query, ids: Ids) -> list[Hit]:
     """BM25, best first."""
-    return _hits(lambda k: index.search(query.question, k, allowed=query.allowed), query.depth, ids)
+
+    def search(k: int) -> list[tuple[int, float]]:
+        return index.search(query.question, k, allowed=query.allowed)
+
+    return _hits(search, query.depth, ids, _TIED)
 
 
 def vector_hits(index: VectorIndex, query: Query, ids: Ids) -> list[Hit]:
     """Cosine similarity, best first."""
-    return _hits(lambda k: index.search(query.vector, k, allowed=query.allowed), query.depth, ids)
+
+    def search(k: int) -> list[tuple[int, float]]:
+        return index.search(query.vector, k, allowed=query.allowed)
+
+    return _hits(search, query.depth, ids)
 
 
 def best(
-    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids
+    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids, times: int = 1
 ) -> list[tuple[int, float]]:
     """The ``k`` best that ``search`` finds, equal scores in the order of chunk ids.
 
     An index breaks ties by number, and numbers tell in what order files came; so where
     the ``k``-th ties with the next, all that tie are asked for. What has no id was added
-    by another process a moment ago, and is left to the next question.
+    by another process a moment ago, and is left to the next question. So many ``times``
+    ``k`` are asked for at first: more than once where ties are likely and more cost little.
     """
-    asked = k + 1
+    asked = times * k + 1
     found = search(asked)
     while len(found) == asked and found[-1][1] == found[k - 1][1]:
         asked *= 2
         found = search(asked)
-    return _by_id(found, ids)[:k]
+    tied = sum(1 for _, score in found[k:] if score == found[k - 1][1])
+    return _by_id(found[: k + max(tied, 1)], ids)[:k]
 
 
 def foremost(
@@ -85,7 +96,9 @@ def _by_id(found: Sequence[tuple[int, float]], ids: Ids) -> list[tuple[int, floa
     return sorted(pairs, key=lambda pair: (-pair[1], known[pair[0]]))
 
 
-def _hits(search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids) -> list[Hit]:
-    found = best(search, k, ids)
+def _hits(
+    search: Callable[[int], Sequence[tuple[int, float]]], k: int, ids: Ids, times: int = 1
+) -> list[Hit]:
+    found = best(search, k, ids, times)
     known = ids(number for number, _ in found)
     return [Hit(known[number], rank, score) for rank, (number, score) in enumerate(found, 1)]
