@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from graphrag.retrieval.name_building import NamedPassage, build_name_graph
 from graphrag.retrieval.name_graph import NameGraph
-from graphrag.retrieval.steps import Nodes, WalkSettings
+from graphrag.retrieval.sides import Nodes
+from graphrag.retrieval.steps import WalkSettings
 from graphrag.retrieval.walk import Start, Walked, walk
 
 NONE = np.zeros(0, dtype=np.int32)

@@ -27,7 +27,8 @@ from graphrag.retrieval.relations import (
     related,
     relation_words,
 )
-from graphrag.retrieval.steps import Nodes, WalkSettings, distinct, is_hub
+from graphrag.retrieval.sides import Nodes, distinct
+from graphrag.retrieval.steps import WalkSettings, is_hub
 from graphrag.retrieval.walk import Start, Walked, walk
 
 Embed = Callable[[Sequence[str]], Vectors]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,19 +35,21 @@ class Lists:
         """The length of each chosen list."""
         return self._bounds(chosen)[1]
 
-    def gather(self, chosen: Rows) -> tuple[Rows, Rows]:
+    def gather(self, chosen: NDArray[np.integer[Any]]) -> tuple[Rows, NDArray[np.intp]]:
         """The items of the chosen lists, one after the other, and for each the position in
         ``chosen`` of the list that it comes from."""
         starts, counts = self._bounds(chosen)
-        owner = np.arange(len(chosen), dtype=np.int32).repeat(counts)
+        owner = np.arange(len(chosen), dtype=np.intp).repeat(counts)
         places = (starts + counts - counts.cumsum()).take(owner)
         places += np.arange(len(owner))
         return self.items.take(places), owner
 
-    def _bounds(self, chosen: Rows) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def _bounds(
+        self, chosen: NDArray[np.integer[Any]]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Where each chosen list starts, and its length."""
         starts = self.starts.take(chosen)
-        counts: NDArray[np.int64] = self.starts.take(chosen + 1)
+        counts: NDArray[np.int64] = self.starts[1:].take(chosen)
         counts -= starts
         return starts, counts
 

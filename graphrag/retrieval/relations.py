@@ -19,7 +19,7 @@ from graphrag.retrieval.channels import Ids, foremost
 from graphrag.retrieval.links import around_names, with_names_replaced
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.names import is_function_word, words_of
-from graphrag.retrieval.steps import Nodes, Weights, distinct
+from graphrag.retrieval.sides import Nodes, Weights, distinct
 from graphrag.sentences import split_sentences
 
 ReadChunks = Callable[[Sequence[str]], Sequence[str]]

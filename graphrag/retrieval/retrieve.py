@@ -30,6 +30,7 @@ from graphrag.retrieval.fusion import (
 from graphrag.retrieval.hops import GraphFound, GraphSearch, HopSettings
 from graphrag.retrieval.lookups import Kept
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.near_names import NearNames
 from graphrag.retrieval.pairs import PairSettings, Told, told_by, with_partner
 from graphrag.retrieval.passages import ChunkSource, passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
@@ -108,7 +109,7 @@ class Retriever:
         self._keyword = keyword
         self._vectors = vectors
         self._one_thread = OneThread()
-        self._names = names
+        self._names = None if names is None else NearNames(names)
         self._chunks = chunks
         self._ids = Kept(chunks.chunk_ids)
         self._about = Kept(chunks.metadata)  # documents by their ids
@@ -195,7 +196,7 @@ class Retriever:
         if "graph" in channels and self._names is not None:
             with trace.timed("graph"):
                 walked = GraphSearch(
-                    self._names,
+                    self._names.walking(),
                     self._vectors,
                     self._embedder.embed_questions,
                     ids,
@@ -269,7 +270,7 @@ class Retriever:
     def _names_lead(self) -> bool:
         """Whether passages are entries that name each other, as in an encyclopaedia. In texts of
         many passages what stands under a name is not all that is said of it."""
-        linkage = 0.0 if self._names is None else self._names.linkage
+        linkage = 0.0 if self._names is None else self._names.graph.linkage
         return linkage >= self._settings.linkage and self.holds_entries
 
     @cached_property

@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.retrieval.name_graph import NameGraph
+from graphrag.retrieval.sides import Nodes, Places, Reached, Side, Weights
 
-Weights = NDArray[np.float64]
-Places = NDArray[np.integer[Any]]
-Nodes = NDArray[np.int32]
 Similarity = Callable[[Nodes], NDArray[np.float32]]
 """Rows of the graph to their similarity to the question."""
 _LEAST_TOTAL = 1e-300  # in place of 0, by which nothing can be divided
@@ -55,8 +53,8 @@ class WalkSettings:
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Steps with their probabilities; ``source`` and ``target`` are nodes of the graph, or,
-    ``within`` a part of it, positions."""
+    """Steps with their probabilities; ``source`` and ``target`` are places on their sides, or,
+    ``within`` a part of the graph, positions."""
 
     source: Places
     target: Places
@@ -64,12 +62,10 @@ class Edges:
 
     def within(self, sources: Places, targets: Places) -> Edges:
         """The edges between nodes that have a position, by positions; the two arrays give it
-        for every node of the graph, counted from 1 (0: none)."""
+        for every place, counted from 1 (0: none)."""
         source, target = sources.take(self.source), targets.take(self.target)
-        kept = np.flatnonzero((source > 0) & (target > 0))
-        source, target = source.take(kept), target.take(kept)
-        # As numpy counts: to carry masses along converts nothing then.
-        return Edges(source.astype(np.intp) - 1, target.astype(np.intp) - 1, self.weight.take(kept))
+        kept = ((source > 0) & (target > 0)).nonzero()[0]
+        return Edges(source.take(kept) - 1, target.take(kept) - 1, self.weight.take(kept))
 
     def carry(self, mass: Weights, size: int) -> Weights:
         """The mass that arrives at each of ``size`` targets."""
@@ -80,70 +76,47 @@ class Edges:
 
 
 @dataclass(frozen=True, slots=True)
-class Closeness:
-    """How strongly each row draws: ``exp(sharpness * similarity)``, once for every row that
-    is asked for. ``known`` has them for the whole graph, 0 where it is not known yet."""
-
-    similarity: Similarity
-    sharpness: float
-    known: Weights
-
-    def __getitem__(self, rows: Nodes) -> Weights:
-        found = self.known.take(rows)
-        unknown = distinct(rows[found == 0])
-        if len(unknown):
-            self.known[unknown] = self.of(self.similarity(unknown))
-            found = self.known.take(rows)
-        return found
-
-    def of(self, similarities: NDArray[np.float32]) -> Weights:
-        closeness: Weights = np.exp(self.sharpness * similarities.astype(np.float64))
-        return closeness
-
-
-def distinct(nodes: Places) -> Nodes:
-    """The nodes, each once, ascending."""
-    ordered = np.sort(nodes).astype(np.int32, copy=False)
-    first = np.ones(len(ordered), dtype=bool)
-    np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
-    return ordered[first]
-
-
-@dataclass(frozen=True, slots=True)
 class Ways:
     """The graph as one question sees it: where a walker may go, and how likely."""
 
     graph: NameGraph
-    closeness: Closeness
+    similarity: Similarity
     allowed: Allowed | None
     settings: WalkSettings
 
-    def from_rows(self, rows: Nodes) -> Edges:
+    def sides(self) -> tuple[Side, Side]:
+        """Rows, each of which pulls by its closeness, and names, by their rarity, hubs not."""
+        rows = Side(len(self.graph.numbers), lambda new: self.closeness(self.similarity(new)))
+        return rows, Side(len(self.graph.hashes), self._rarity_or_hub)
+
+    def from_rows(self, rows: Reached, names: Side) -> Edges:
         """From passages to the names that they mention and bear."""
-        mentioned, place = self.graph.mentions.gather(rows)
-        weight = self._rarity_or_hub(mentioned)
-        open_ = np.flatnonzero(weight)
+        mentioned, place = self.graph.mentions.gather(rows.nodes)
+        own, own_place = self.graph.titles.gather(rows.nodes)
+        targets = names.see(np.concatenate((mentioned, own)))
+        target, own_target = targets[: len(mentioned)], targets[len(mentioned) :]
+        weight = names.pull.take(target)
+        open_ = weight.nonzero()[0]
         if len(open_) < len(weight):
-            mentioned, place, weight = mentioned.take(open_), place.take(open_), weight.take(open_)
-        own, own_place = self.graph.titles.gather(rows)
-        total = np.bincount(place, weights=weight, minlength=len(rows))
-        count = np.maximum(np.bincount(place, minlength=len(rows)), 1)
+            target, place, weight = target.take(open_), place.take(open_), weight.take(open_)
+        total = np.bincount(place, weights=weight, minlength=len(rows.nodes))
+        count = np.maximum(np.bincount(place, minlength=len(rows.nodes)), 1)
         average = np.where(total > 0, total / count, 1.0)
         average *= self.settings.own_pull
         place = np.concatenate((place, own_place))
         weight = np.concatenate((weight, average.take(own_place)))
-        return _edges(rows, place, np.concatenate((mentioned, own)), weight)
+        return _edges(rows, place, np.concatenate((target, own_target)), weight)
 
-    def from_names(self, names: Nodes) -> Edges:
-        """From names to the passages that mention or bear them."""
-        hubs = self._is_hub(names)
-        if hubs.any():
-            near = np.flatnonzero(~hubs).astype(np.int32)
-            mentioning, place = self.graph.mentioned_in.gather(names.take(near))
+    def from_names(self, names: Reached, rarity: Weights, rows: Side) -> Edges:
+        """From names, of such a rarity (0 for hubs), to the passages that mention or bear
+        them."""
+        near = rarity.nonzero()[0]
+        if len(near) < len(rarity):
+            mentioning, place = self.graph.mentioned_in.gather(names.nodes.take(near))
             place = near.take(place)
         else:
-            mentioning, place = self.graph.mentioned_in.gather(names)
-        titled, titled_place = self.graph.titled.gather(names)
+            mentioning, place = self.graph.mentioned_in.gather(names.nodes)
+        titled, titled_place = self.graph.titled.gather(names.nodes)
         target = np.concatenate((mentioning, titled))
         pull = np.ones(len(target))
         pull[len(mentioning) :] = self.settings.title_pull
@@ -151,15 +124,20 @@ class Ways:
         if self.allowed is not None:
             kept = self.allowed(target)
             target, place, pull = target[kept], place[kept], pull[kept]
-        pull *= self.closeness[target]
-        return _edges(names, place, target, pull)
+        places = rows.see(target)
+        pull *= rows.pull.take(places)
+        return _edges(names, place, places, pull)
 
-    def steps_of(self, names: Nodes) -> Places:
-        """How many steps lead from each name."""
-        graph = self.graph
-        steps: Places = graph.titled.counts(names)
-        steps += np.where(self._is_hub(names), 0, graph.mentioned_in.counts(names))
+    def steps_of(self, names: Nodes, rarity: Weights) -> Places:
+        """How many steps lead from each name of such a rarity (0 for hubs)."""
+        steps: Places = self.graph.titled.counts(names)
+        steps += np.where(rarity == 0, 0, self.graph.mentioned_in.counts(names))
         return steps
+
+    def closeness(self, similarities: NDArray[np.float32]) -> Weights:
+        """How strongly a row of each similarity draws: ``exp(sharpness * similarity)``."""
+        closeness: Weights = np.exp(self.settings.sharpness * similarities.astype(np.float64))
+        return closeness
 
     def rarity(self, names: Nodes) -> Weights:
         frequency = self.graph.frequency.take(names)
@@ -171,9 +149,6 @@ class Ways:
         limit = min(_most_passages(passages, self.settings), passages)
         known = _rarities(passages, limit, self.settings.rarity)
         return known.take(self.graph.frequency.take(names), mode="clip")
-
-    def _is_hub(self, names: Nodes) -> NDArray[np.bool_]:
-        return is_hub(self.graph, names, self.settings)
 
 
 def is_hub(graph: NameGraph, names: Nodes, settings: WalkSettings) -> NDArray[np.bool_]:
@@ -202,8 +177,8 @@ def _rarity(passages: int, frequency: NDArray[np.integer[Any]], power: float) ->
     return rarity
 
 
-def _edges(nodes: Nodes, place: Nodes, target: Nodes, weight: Weights) -> Edges:
-    """Edges from ``nodes[place]``, weights as shares of each node's total."""
-    total = np.bincount(place, weights=weight, minlength=len(nodes))
+def _edges(nodes: Reached, place: Places, target: Places, weight: Weights) -> Edges:
+    """Edges from the nodes at ``place``, weights as shares of each node's total."""
+    total = np.bincount(place, weights=weight, minlength=len(nodes.nodes))
     total = np.maximum(total, _LEAST_TOTAL)
-    return Edges(nodes.take(place), target, weight / total.take(place))
+    return Edges(nodes.places.take(place), target, weight / total.take(place))

@@ -8,7 +8,8 @@ import numpy as np
 
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.reach import Mass, Part
-from graphrag.retrieval.steps import Edges, Places, Weights
+from graphrag.retrieval.sides import Places, Weights
+from graphrag.retrieval.steps import Edges
 
 
 @dataclass(frozen=True, slots=True)

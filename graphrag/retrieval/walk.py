@@ -19,15 +19,8 @@ from numpy.typing import NDArray
 
 from graphrag.retrieval.name_graph import NameGraph
 from graphrag.retrieval.reach import Mass, Part, explore
-from graphrag.retrieval.steps import (
-    Allowed,
-    Closeness,
-    Nodes,
-    Similarity,
-    WalkSettings,
-    Ways,
-    Weights,
-)
+from graphrag.retrieval.sides import Nodes, Weights
+from graphrag.retrieval.steps import Allowed, Similarity, WalkSettings, Ways
 from graphrag.retrieval.trail import Trail, trail_of
 
 
@@ -71,8 +64,7 @@ def walk(
 ) -> Walked:
     """Walk from ``start``, only over rows that are ``allowed``."""
     settings = settings or WalkSettings()
-    closeness = Closeness(similarity, settings.sharpness, np.zeros(len(graph.numbers)))
-    ways = Ways(graph, closeness, allowed, settings)
+    ways = Ways(graph, similarity, allowed, settings)
     seeds = _seeds(ways, start)
     part = explore(ways, seeds)
     mass = _circulate(part, seeds, settings)
@@ -95,7 +87,7 @@ def _seeds(ways: Ways, start: Start) -> Mass:
     """A distribution over names and rows together."""
     names, rows = np.unique(start.names).astype(np.int32), start.rows
     name_share = ways.settings.name_share if len(names) else 0.0
-    on_names, on_rows = ways.rarity(names), ways.closeness.of(start.similarities)
+    on_names, on_rows = ways.rarity(names), ways.closeness(start.similarities)
     order = np.argsort(rows, kind="stable")
     return Mass(
         rows[order],
