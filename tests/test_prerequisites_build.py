@@ -9,6 +9,7 @@ import pytest
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.domain import ConceptGraph, Decision, GivenConcept, Prerequisite
 from graphrag.prerequisites.scoring import PAIR_THRESHOLD
+from graphrag.prerequisites.weighing import UNSHOWN
 from tests.concept_graphs import build
 from tests.concept_values import document
 
@@ -94,6 +95,21 @@ def test_everything_is_sorted(spotter: SpacySpotter) -> None:
 def test_every_edge_has_evidence(spotter: SpacySpotter) -> None:
     graph, _ = build(spotter, LESSONS)
     assert all(edge.evidence for edge in graph.prerequisites)
+
+
+def test_what_is_hardly_likely_is_an_edge_only_with_something_to_show(
+    spotter: SpacySpotter,
+) -> None:
+    notes = document(
+        "# Boats\n\nA ketch sails. A yawl sails. The ketch and the yawl have a mizzen. A sloop has "
+        "none. A sloop, a ketch and a yawl sail. The sloop sails, the yawl sails.",
+        "06-boats.md",
+    )
+    graph, _ = build(spotter, [*LESSONS, notes])
+    shown = {"definition", "title", "cue", "link"}
+    weak = [e for e in graph.prerequisites if e.weight < UNSHOWN]
+    assert all(shown & {each.kind for each in e.evidence} for e in weak)
+    assert any(not shown & {each.kind for each in e.evidence} for e in graph.open)
 
 
 def test_concepts_know_the_chunk_that_defines_them(spotter: SpacySpotter) -> None:

@@ -168,7 +168,7 @@ def concept(
         ("needs", card.prerequisites, "prerequisite_id"),
         ("needs through these", [e for e in card.listed if not e.direct], "prerequisite_id"),
         (
-            "may need (the documents do not settle which comes first)",
+            "may need (the documents do not settle it)",
             [e for e in card.listed if e.status == "open"],
             "prerequisite_id",
         ),

@@ -83,8 +83,8 @@ class Prerequisite:
     """``prerequisite_id`` must be understood before ``concept_id``.
 
     In force are ``certain``, ``likely`` and ``possible``; of an ``open`` one the documents do
-    not settle which of the two comes first; ``suppressed`` edges lost in a cycle (``reason``
-    says to which), ``rejected`` ones were refused by a person.
+    not settle which of the two comes first, or whether it is needed at all; ``suppressed``
+    edges lost in a cycle (``reason`` says to which), ``rejected`` ones were refused by a person.
     ``weight`` is a calibrated probability. ``direct`` is false where the edge follows
     from others.
     """
@@ -132,8 +132,8 @@ class Relation:
 class ConceptGraph:
     """All that is derived from the documents: sorted, so equal inputs give equal values.
 
-    ``open`` holds the pairs that are close but whose order is not settled: they are listed for
-    people, and are no part of the prerequisite relation.
+    ``open`` holds the pairs that are close but not settled: they are listed for people, and are
+    no part of the prerequisite relation.
     """
 
     concepts: tuple[Concept, ...] = ()

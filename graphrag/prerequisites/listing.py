@@ -9,24 +9,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from graphrag.domain import EvidenceKind
 from graphrag.prerequisites.signals import Numbers, Signals
 from graphrag.prerequisites.similarity import nearest
 from graphrag.prerequisites.weighing import (
     LIKELY,
     LISTABLE,
     POSSIBLE,
+    UNSHOWN,
     probability,
     relevance,
 )
 
 MOST_LISTED = 10
 _POOL = 24
+# Evidence that has a sentence or a name to show.
+_SHOWN: tuple[EvidenceKind, ...] = ("definition", "title", "cue", "link")
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A proposed edge, by concept numbers, with its probability; an open one is close to the
-    concept, but which of the two comes first is not settled."""
+    concept, but it is not settled which of the two comes first, or whether it is needed."""
 
     concept: int
     prerequisite: int
@@ -44,10 +48,11 @@ def propose(
 
     Candidates are what the concept's definitions, name, cues and links name, what its
     sections talk about, and its nearest neighbours; of two concepts only the clearly more
-    basic one is a candidate for the other; where neither is, the pair is open. Concepts
-    in ``closed`` (their author listed all they need) get none, nor do those that the documents
-    hardly speak of. Which of the two is the more basic is settled where a sentence has ``said``
-    it, as (concept, prerequisite).
+    basic one is a candidate for the other. Where neither is, the pair is open, and so is one of
+    a weight below ``UNSHOWN`` for which no sentence or name speaks. Concepts in ``closed``
+    (their author listed all they need) get none, nor do those that the documents hardly speak
+    of. Which of the two is the more basic is settled where a sentence has ``said`` it, as
+    (concept, prerequisite).
     """
     pairs = _candidates(signals)
     if not len(pairs):
@@ -58,8 +63,10 @@ def propose(
     spelt, turned = _among(pairs, said), _among(pairs[:, ::-1], said)
     spoken = signals.spoken[concept] & signals.spoken[other]
     related = (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) & ~turned
-    keep = (features["before"] > LISTABLE) & related | spelt
-    unsettled = (np.abs(features["before"]) <= LISTABLE) & related & ~spelt
+    shown = np.max([features[kind] for kind in _SHOWN], axis=0) > 0
+    sure = (features["before"] > LISTABLE) & (shown | (weights >= UNSHOWN))
+    keep = sure & related | spelt
+    unsettled = (features["before"] >= -LISTABLE) & related & ~keep
     weights = np.where(spelt, np.maximum(weights, LIKELY), weights)
     near = np.round(relevance(features), 9)
     by_concept: dict[int, list[tuple[float, Listed]]] = defaultdict(list)
