@@ -10,6 +10,7 @@ from graphrag.wording.expects import (
     expects_steps,
     fits,
     is_about_the_text,
+    quantity_given,
     thing_given,
 )
 
@@ -113,3 +114,8 @@ def test_the_definition_answers_when_something_forms_a_thing(question, text, def
 )
 def test_a_number_that_counts_a_thing_stands_beside_it(question, text, apart):
     assert counted_apart(question, [text]) is apart
+
+
+def test_how_large_asks_for_a_number_of_whatever_kind():
+    assert quantity_given("How large is the index?", ["The index takes 25 GB."]) is None
+    assert fits("How large is the index?", "The index takes 25 GB.") == 0.5

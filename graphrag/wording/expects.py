@@ -17,7 +17,7 @@ _KINDS: tuple[tuple[str, frozenset[str]], ...] = (
     (r"\bhow (?:long|often|soon|quickly|old|late|early)\b", _TIME),
     (r"\bhow many (?:seconds|minutes|hours|days|weeks|months|years)\b", _TIME),
     (r"\b(?:duration|interval|period|delivery time|lead time)\b", _TIME),
-    (r"\bhow (?:wide|deep|tall|high|thick|far|large)\b", _LENGTH),
+    (r"\bhow (?:wide|deep|tall|high|thick|far)\b", _LENGTH),
     (r"\b(?:width|height|length|diameter|distance|clearance|thickness|depth)\b", _LENGTH),
     (r"\bhow heavy\b|\b(?:weight|mass|weigh|weighs)\b", _MASS),
     (r"\bhow many (?:grams|kilograms|tonnes)\b", _MASS),
