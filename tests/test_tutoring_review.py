@@ -128,7 +128,7 @@ def test_what_may_be_no_concept_is_asked_once_for_all_its_doubtful_edges() -> No
     graph = ConceptGraph((*concepts("a", "b", "c"), Concept("size", "size", weight=0.6)), (), edges)
     weak = next(item for item in review(graph) if item.kind == "weak concept")
     assert weak.question == "is 'size' a concept? (60% sure; 3 doubtful edges hang on it)"
-    assert weak.choices == (Decision("ignore", "size"),)
+    assert weak.choices == (Decision("include", "size"), Decision("ignore", "size"))
     # half of 0.4 times log2(1 + 3 edges) times log2(2 + 3 above)
     assert weak.importance == pytest.approx(0.4 * 2.321928, abs=1e-5)
 

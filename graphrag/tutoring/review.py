@@ -240,7 +240,8 @@ def _same_names(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[Revie
 
 
 def _weak_concepts(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[ReviewItem]:
-    """What may be no concept at all: to ignore it answers all the doubts about its edges."""
+    """What may be no concept at all: to ignore it answers all the doubts about its edges, to
+    include it the one about itself."""
     doubts: dict[str, int] = defaultdict(int)
     for edge in graph.prerequisites:
         if edge.in_force and edge.direct and edge.status != "certain":
@@ -256,7 +257,7 @@ def _weak_concepts(graph: ConceptGraph, above: Mapping[str, int]) -> Iterable[Re
             f"is {concept.name!r} a concept? ({concept.weight:.0%} sure; "
             f"{count} doubtful edges hang on it)",
             round(_WEAK * (1 - concept.weight) * log2(1 + count) * reach, 6),
-            (Decision("ignore", concept.name),),
+            (Decision("include", concept.name), Decision("ignore", concept.name)),
         )
 
 
