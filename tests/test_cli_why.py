@@ -190,3 +190,11 @@ def test_a_passage_that_the_model_ignored_is_named(index: Path) -> None:
         )
     assert found["stage"] == "in the prompt but not used", found
     assert "stronger model" in found["mend"]
+
+
+def test_a_reply_of_which_the_check_left_nothing_is_named(index: Path) -> None:
+    with OllamaServer(reply="The seal of the pump is flushed at 3.4 bar [1].") as server:
+        found = why(index, SEAL, "2.4 bar", writer_kind="ollama", ollama_host=server.host)
+    assert found["stage"] == "struck by the check", found
+    assert "3.4" in found["finding"]
+    assert "keeps to the passages" in found["mend"]

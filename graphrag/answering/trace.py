@@ -69,7 +69,7 @@ def traced(
         citations=tuple((c.number, c.chunk_id, c.supported) for c in reply.citations)
         if isinstance(reply, Answer)
         else (),
-        warnings=reply.warnings if isinstance(reply, Answer) else (),
+        warnings=reply.warnings,
     )
 
 

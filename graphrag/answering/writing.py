@@ -84,6 +84,7 @@ def _unsupported(
         "the model declined",
         request.passages,
         writer.name,
+        grounded.warnings,
     )
 
 

@@ -40,7 +40,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why there is no answer; ``text`` says it to people and names the nearest miss."""
+    """Why there is no answer; ``text`` says it to people and names the nearest miss.
+
+    ``warnings`` says what a writer wrote that was struck, where nothing of it was left.
+    """
 
     question: str
     route: Route
@@ -48,6 +51,7 @@ class Refusal:
     reason: RefusalReason
     passages: tuple[Passage, ...] = ()
     writer: str = ""
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,6 +248,8 @@ def _after_retrieval(
     if reply is None:
         return ("answered", f"it is passage {rank} of those that the writer gets.", "nothing")
     if isinstance(reply, Refusal):
+        if reply.warnings:
+            return _struck(reply.writer, reply.warnings[0])
         if reply.reason == "the model declined":
             return (
                 "declined by the model",
@@ -271,15 +273,19 @@ def _in_the_answer(
     words = set(normalised(expects))
     struck = [w for w in answer.warnings if "struck" in w and words & set(normalised(w))]
     if struck:
-        return (
-            "struck by the check",
-            f"{answer.writer} wrote of it, and the check struck it: {struck[0]}",
-            "choose a model that keeps to the passages, or read the passage itself",
-        )
+        return _struck(answer.writer, struck[0])
     return (
         "in the prompt but not used",
         f"it was passage {rank}, and {answer.writer} did not use it.",
         "ask more exactly, lower -k so that less distracts, or choose a stronger model",
+    )
+
+
+def _struck(writer: str, warning: str) -> tuple[Stage, str, str]:
+    return (
+        "struck by the check",
+        f"{writer} wrote of it, and the check struck it: {warning}",
+        "choose a model that keeps to the passages, or read the passage itself",
     )
 
 
