@@ -54,3 +54,9 @@ def test_codes_lead_the_topics_and_names_inside_longer_ones_are_left_out():
         "E1042",
         "seal flush filter",
     )
+
+
+def test_a_whole_question_behind_and_is_asked_as_it_stands():
+    turns = [Turn("What do I need before ridge regression?", ("ridge regression",))]
+    assert complete("and what is the lasso", turns, ["lasso"]) == "What is the lasso"
+    assert complete("and what does it need", turns, []) == "What does ridge regression need"

@@ -33,6 +33,14 @@ _PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?<!\bthis )(?<!\bthat )(?<!\bwhich )\bone(?=\s*(?:[?.!,]|$))", re.IGNORECASE)
+_STAND_INS = (_PRONOUN, _POSSESSIVE, _ONE)
+# A question with its verb: "and what is a basis" asks nothing of what was before.
+_WHOLE = re.compile(
+    r"\s*(?:what|who|when|where|why|how|which(?: \w+)?)\s+"
+    r"(?:is|are|was|were|do|does|did|can|could|should|must|will|would|has|have)\b"
+    r"|\s*(?:define|explain|describe|compare)\s",
+    re.IGNORECASE,
+)
 _EMPTY_IT = re.compile(
     r"\bit (?:is|was) (?:possible|necessary|true|important|better|best)|is it (?:possible|true|"
     r"necessary|better|allowed|safe|ok)|\bhow (?:long|far|much) (?:does|will) it take\b",
@@ -88,11 +96,13 @@ def complete(question: str, turns: Sequence[Turn], names: Sequence[str] = ()) ->
     if _ASKS_EXAMPLE.match(question):
         return f"{question.rstrip(' ?.!')} of {topic}{'?' if '?' in question else '.'}"
     own = topics(question, names)
+    bare = _FILLER.sub("", question, count=1)
+    if own and _WHOLE.match(bare) and not any(form.search(bare) for form in _STAND_INS):
+        return _capital(bare)
     if _LEADING.match(question):
         instead = _LEADING.sub("", question, count=1).rstrip(" ?.!")
         if own and _is_only(instead, own):
             return _exchanged(before, topic, instead)
-    bare = _FILLER.sub("", question, count=1)
     possessive = _POSSESSIVE.sub(f"{topic}'s", bare, count=1)
     if possessive != bare:
         return _capital(possessive)
