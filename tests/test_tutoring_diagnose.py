@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from graphrag.domain import Concept, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Bearing
-from graphrag.tutoring.diagnose import apart, diagnose, need_signs, unanswered
+from graphrag.tutoring.diagnose import apart, diagnose, need_signs, said_in, unanswered
 from graphrag.tutoring.sightings import sightings
 from graphrag.tutoring.suspects import (
     Searched,
@@ -270,3 +270,16 @@ def test_what_the_sentences_that_bear_on_the_answer_speak_of_is_more_suspect() -
         searched = Searched(bearing=Bearing(sentences, shares))
         found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
         assert found[0].concept.id == name
+
+
+def test_of_a_name_counts_the_share_of_its_words_that_the_question_says() -> None:
+    found = [Concept("1", "linear combination"), Concept("2", "vectors"), Concept("3", "span")]
+    said = said_in("Is each vector a combination of the others?", found)
+    assert said.tolist() == [0.5, 1.0, 0.0]
+
+
+def test_what_the_question_names_is_less_suspect_than_what_it_does_not() -> None:
+    for said, other in (("span", "independence"), ("independence", "span")):
+        wrong = WrongAnswer(f"Is it a basis, by its {said}?", "a b c", ("basis",))
+        found = [item.concept.id for item in diagnose(wrong, ORDER, CONCEPTS, {}, embed)]
+        assert found.index(other) < found.index(said)

@@ -6,7 +6,8 @@ how directly and surely what was asked rests on it, that its passages share rare
 the answer, that its sentences come closer to the answer, and to the reason that it gives,
 than those of others do, that a search for the answer finds passages that speak of it, and
 that the sentences of these which a cross-encoder takes for the answer's own speak of it.
-What every page names is less suspect than what few do. Of suspects whose names share words
+What every page names is less suspect than what few do, and so is what the question itself
+names: the learner missed that, and the idea lies below. Of suspects whose names share words
 the likelier one speaks for the others, so that the first three are three ideas. Of no
 further use on fresh cases were: a cross-encoder over each suspect's own sentences or names,
 what the answer brings beyond the question, words that say the opposite, token by token
@@ -60,10 +61,11 @@ _GIVES_UP = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """How much each sign counts; all but the first three are standardised over the suspects.
+    """How much each sign counts; all but the first four are standardised over the suspects.
 
     By need: ``needed`` (the weight of a direct edge), ``rests`` (ln of the surest chain),
-    ``defines`` (what was asked is defined by it). By what it is: ``sure`` (that it is a
+    ``defines`` (what was asked is defined by it). ``said`` is the share of the words of its
+    name that the question says, which is in its favour. By what it is: ``sure`` (that it is a
     concept at all), ``rare`` (few passages name it). By rare words that the answer adds: ``words``,
     ``defining_words``. By what a search finds: ``whole`` (for question and answer),
     ``alone`` (for the answer), ``bears`` (by the sentences that bear on the answer). By
@@ -72,13 +74,14 @@ class Suspicion:
 
     The weights are those of a conditional logit over the answers to algebra of
     ``tests/benchmarks/diagnosis_fitting.jsonl`` and over three short courses, with graphs
-    from documents and from a syllabus, rounded; those of ``bears`` and ``reason`` were
-    chosen by hand over all courses, where no fit to the others did better.
+    from documents and from a syllabus, rounded; those of ``said``, ``bears`` and
+    ``reason`` were chosen by hand over all courses, where no fit to the others did better.
     """
 
     needed: float = 1.3
     rests: float = 0.3
     defines: float = 0.55
+    said: float = -1.5
     sure: float = 0.25
     rare: float = 0.4
     words: float = 0.2
@@ -137,7 +140,7 @@ def diagnose(
     found = [concepts[key] for key in keys]
     portraits = [portray(concept, texts.get(concept.id, ())) for concept in found]
     cheap = need_signs(wrong, found, order, _definitions(wrong, concepts, texts))
-    cheap |= place_signs(found, searched.seen)
+    cheap |= {"said": said_in(wrong.question, found)} | place_signs(found, searched.seen)
     cheap |= word_signs(wrong, portraits) | search_signs(found, searched)
     total = _weighed(cheap, suspicion)
     listed = sorted(range(len(keys)), key=lambda i: (-total[i], keys[i]))[: suspicion.shortlist]
@@ -194,6 +197,13 @@ def place_signs(found: Sequence[Concept], seen: Sightings) -> dict[str, Floats]:
         "sure": standard([concept.weight for concept in found]),
         "rare": standard([-log(1 + seen.spread.get(concept.id, 0)) for concept in found]),
     }
+
+
+def said_in(question: str, found: Sequence[Concept]) -> Floats:
+    """For each suspect the share of the words of its name that the question says."""
+    said = set(key_tokens(question))
+    names = [key_tokens(concept.name) for concept in found]
+    return np.array([sum(word in said for word in name) / max(1, len(name)) for name in names])
 
 
 def need_signs(
