@@ -20,7 +20,7 @@ import faiss as _faiss
 import numpy as np
 from numpy.typing import NDArray
 
-from graphrag.adapters.own_copies import MOST
+from graphrag.adapters.own_copies import OwnCopy
 from graphrag.ports import Vectors
 
 faiss: Any = _faiss  # its annotations leave out most of what is wrapped
@@ -62,19 +62,21 @@ class Grid:
         return math.sqrt(_squares(apart).max())
 
 
-@dataclass(slots=True)
 class Codes:
-    """FAISS's index of the bytes; ``mapped`` is what it reads them from, where that is a
-    mapped file. A search goes through all of them, so the first one copies them."""
+    """FAISS's ``index`` of the bytes, all of which each search reads; ``mapped`` is the file
+    that has them, where it was not made just now."""
 
-    index: Any
-    mapped: NDArray[np.uint8] | None = None
+    def __init__(self, index: Any, mapped: NDArray[np.uint8] | None = None) -> None:
+        self.index = index
+        self._content = mapped
+        self._copy = None if mapped is None else OwnCopy(mapped)
 
     def reading(self) -> Any:
         """The index, which is searched now."""
-        mapped = self.mapped
-        if mapped is not None and mapped.nbytes <= MOST:
-            self.index, self.mapped = index_within(np.array(mapped)), None
+        if self._copy is not None and self._content is not None:
+            content = self._copy.reading(len(self._content))
+            if content is not self._content:
+                self._content, self.index = content, index_within(content)
         return self.index
 
 
