@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.cli.tutoring import _show_step
-from graphrag.domain import Concept, Evidence, Prerequisite, Step
+from graphrag.cli.tutoring import _show_implicated, _show_step
+from graphrag.domain import Concept, Evidence, Implicated, Prerequisite, Step
 
 
 def needs(prerequisite: str, weight: float, sentence: str) -> Prerequisite:
@@ -28,3 +28,11 @@ def test_a_sentence_that_gives_two_reasons_is_printed_once(
         f'     after One (likely 0.90), Other (likely 0.70): "{both}"',
         '     after third (likely 0.80): "Third first."',
     ]
+
+
+def test_suspects_of_no_weight_are_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    weak = Implicated(Concept("dropout", "dropout"), 0.004, ("Dropout switches off.",))
+    _show_implicated([Implicated(Concept("span", "span"), 0.95, ("A span is a set.",)), weak])
+    assert capsys.readouterr().out.splitlines() == ["span  0.95", '     "A span is a set."']
+    _show_implicated([weak])
+    assert capsys.readouterr().out.startswith("dropout  0.00")

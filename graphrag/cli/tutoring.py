@@ -10,11 +10,12 @@ import typer
 from graphrag.cli import as_json
 from graphrag.cli.asking import place
 from graphrag.cli.session import JsonFlag, Known, LearnerName, names, print_json, session
-from graphrag.domain import Prerequisite, Step
+from graphrag.domain import Implicated, Prerequisite, Step
 from graphrag.tutoring.explaining import reason
 from graphrag.wording.terminal import printable
 
 _REASONS = 3
+_TELLING = 0.005
 
 
 def register(app: typer.Typer) -> None:
@@ -135,7 +136,12 @@ def diagnose(
         print("no upstream concept stands out (an unanswered question is not a wrong answer)")
     if found and judge:
         print(printable(f"ordered by {judge}"))
-    for each in found:
+    _show_implicated(found)
+
+
+def _show_implicated(found: Sequence[Implicated]) -> None:
+    """The suspects, without those that would read 0.00; --json has them."""
+    for each in [each for each in found if each.score >= _TELLING] or found[:1]:
         print(printable(f"{each.concept.name}  {each.score:.2f}"))
         for quote in each.quotes:
             print(printable(f'     "{" ".join(quote.split())}"'))
