@@ -52,6 +52,8 @@ def test_a_concept_is_a_kind_of_what_it_is_said_to_be(spotter: SpacySpotter, sen
         "Its eigenvector is its vector.",  # one thing, no concept
         "The eigenvector is a vector product.",  # another head
         "The eigenvector is part of the vector.",
+        "The eigenvector we have seen is a vector.",  # some of them
+        "If an eigenvector is a vector it ends.",  # a condition
     ],
 )
 def test_what_only_looks_like_a_kind_is_none(spotter: SpacySpotter, sentence: str) -> None:
@@ -66,6 +68,39 @@ def test_a_condition_is_no_purpose(spotter: SpacySpotter) -> None:
     assert ("tuple", "used_for", "string") in kinds(
         cue_relations(corpus(spotter, text, "tuple", "string"))
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("This tuple uses a string.", "uses"),
+        ("A tuple user uses a string.", "uses"),
+        ("If a tuple uses a string, stop.", "uses"),
+        ("Tuples are used to show strings.", "used_for"),
+        ("In the case of strings, tuples are used for speed.", "used_for"),
+    ],
+)
+def test_what_is_pointed_at_supposed_or_merely_done_to_is_not_said_of_a_concept(
+    spotter: SpacySpotter, sentence: str, kind: str
+) -> None:
+    found = cue_relations(corpus(spotter, f"# Notes\n\n{sentence}", "tuple", "string"))
+    assert ("tuple", kind, "string") not in kinds(found)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("A tuple uses a string.", "uses"),
+        ("If it rains, a tuple uses a string.", "uses"),
+        ("Tuples are used to build strings.", "used_for"),
+        ("A tuple requires its string.", "requires"),
+    ],
+)
+def test_what_is_said_of_two_concepts_is_kept(
+    spotter: SpacySpotter, sentence: str, kind: str
+) -> None:
+    found = cue_relations(corpus(spotter, f"# Notes\n\n{sentence}", "tuple", "string"))
+    assert ("tuple", kind, "string") in kinds(found)
 
 
 def sections(pairs: int, body: str) -> str:

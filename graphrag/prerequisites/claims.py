@@ -24,6 +24,20 @@ _POINTING = re.compile(
     r"\b(?:this|that|these|those|its|their|his|her|our|your|same|such|other|another)\s*$",
     re.IGNORECASE,
 )
+# What a condition or a question supposes is not said to be so.
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|whether|suppose|supposing)\b(?![^,;:]*[,;:])", re.IGNORECASE
+)
+# A clause behind the subject narrows it to some of its kind.
+_NARROWED = re.compile(r"\b(?:that|which|who|whose|where|i|you|we|they)\b", re.IGNORECASE)
+_DOING = re.compile(r"\b(?:to|for|by)\s+(?:\w+ly\s+)?([a-z]+)\b(?!\s+of\b)[^.]*$")
+# What is done to bring something about or to know it; else the action's object is no purpose.
+_PURPOSES = re.compile(
+    "(?:achiev|analy|approximat|build|calculat|caus|chang|characteri|classif|comput|construct|"
+    "control|creat|defin|deriv|describ|determin|do|enforc|establish|estimat|evaluat|explain|express|"
+    "find|form|generat|get|guarantee|identif|implement|mak|maximi|measur|minimi|model|obtain|"
+    "perform|predict|produc|prov|represent|simplif|solv|specif|stud|support|understand)"
+)
 _OF = re.compile(r"(\w*)\s+of(?:\s+(?:an?|the))?\s*$", re.IGNORECASE)
 _SAME = re.compile(r"(?:same|such|other|another)\b", re.IGNORECASE)
 _AROUND = 32
@@ -32,17 +46,22 @@ _AROUND = 32
 def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) -> bool:
     """Whether the cue's sentence relates its subject and object, by number, as its kind says.
 
-    *Kind of*: the subject is the concept as it stands, nothing narrower and nothing of it,
-    the object's last word is the concept's, of nothing but a kind or case, and no *may* or
-    *should* stands between. *Used for*: what it is used for follows, not when or as what.
-    *Uses*: the object is no ``these``, ``the same``.
+    Nothing is said by a condition, nor of a subject that is pointed at (``this index``).
+    *Kind of*: the subject is the concept as it stands, nothing narrower and nothing of it, the
+    object's last word is the concept's, of nothing but a kind or case and not ``these`` or
+    ``the same``, and neither *may* nor a clause that narrows the subject stands between.
+    *Used for* and *requires*: what it is for follows, not when or as what, and not what
+    something is merely done to. *Uses*: the subject's last word is the concept's, and the
+    object is not pointed at.
     """
+    if _supposed(document, cue) or _points(document, cue.subject):
+        return False
     between = _between(document.text, cue.subject, cue.object)
     if cue.kind == "kind_of":
         return (
             not _MODAL.search(between)
             and not _PART.search(between)
-            and not _points(document, cue.subject)
+            and not _NARROWED.search(between)
             and not _points(document, cue.object)
             and not _of(document, cue.subject)
             and _of(document, cue.object) in KIND_NOUNS | {""}
@@ -50,10 +69,26 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
             and _named_at(corpus, document, cue.object, ends[1], whole=False)
         )
     if cue.kind == "used_for":
-        return cue.subject.start > cue.object.start or bool(_USED_FOR.search(between))
+        told = cue.subject.start > cue.object.start or bool(_USED_FOR.search(between))
+        return told and _of(document, cue.object) in ("", "study") and _is_purpose(between)
+    if cue.kind == "requires":
+        return _is_purpose(between)
     if cue.kind == "uses":
-        return not _points(document, cue.object)
+        head = _named_at(corpus, document, cue.subject, ends[0], whole=False)
+        return head and not _points(document, cue.object)
     return True
+
+
+def _supposed(document: Document, cue: Cue) -> bool:
+    start = min(cue.subject.start, cue.object.start)
+    return bool(_SUPPOSED.search(document.text[cue.sentence.start : start]))
+
+
+def _is_purpose(between: str) -> bool:
+    """Whether what stands between two ends names no action, or one that brings about or
+    explains what it is done to."""
+    doing = _DOING.search(between)
+    return doing is None or bool(_PURPOSES.match(doing[1]))
 
 
 def _between(text: str, one: Span, other: Span) -> str:
