@@ -210,3 +210,11 @@ def test_what_a_table_says_of_one_code_is_not_said_of_another():
     )
     assert check("XX001 means data corrupted [1].", [table]).text
     assert not check("XX000 means data corrupted [1].", [table]).text
+
+
+def test_a_sign_changed_in_code_is_seen_though_it_stands_on_a_line_of_prose():
+    code = "print(x[0]*A[:, 0] + x[1]*A[:, 1] + x[2]*A[:, 2])"
+    shown = passage(f"The sum is {code} here.")
+    turned = code.replace(" + x[1]", " - x[1]")
+    assert check(f"The sum is {code} here. [1]", [shown]).citations
+    assert not check(f"The sum is {turned} here. [1]", [shown]).text

@@ -65,3 +65,16 @@ def test_a_lone_capital_within_a_sentence_is_a_sign_and_an_article_is_none():
 @given(st.text(alphabet="ab 1.$^=|", max_size=30), st.text(alphabet="ab 1.$^=|", max_size=30))
 def test_a_share_is_between_0_and_1(one, other):
     assert 0.0 <= align(one, other).share <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "signs"),
+    [
+        ("print(x[0]*A[:, 0] - x[1]*A[:, 1])", ["-"]),
+        ("f(x) <= g(y) * h(z)", ["<=", "*"]),
+        ("rank A + nullity A = n", ["="]),
+        ("the valve - and the pump - are closed", []),
+    ],
+)
+def test_the_signs_of_code_on_a_line_of_prose_are_compared(text, signs):
+    assert [token.value for token in compared(text) if token.text in "=*+-<=!="] == signs

@@ -20,6 +20,7 @@ _PIECE = re.compile(
     r"(?P<code>[A-Za-z]{2,}\w*(?:[._]\w*[A-Za-z]{2,}\w*)+|(?=[\w./:-]*\d)(?=[\w./:-]*[A-Za-z_])[A-Za-z0-9]\w*(?:[./:-]\w+)*"
     r"|\d+(?:[-:.]\d+){2,}|\d{2,}-\d{2,}|\d{1,2}:\d\d)"
     r"|(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
+    r"|(?P<sign>(?<=[\])] )(?:[=!<>]=|[-+*/=<>])(?= [\w(\[]))"
     r"|(?P<word>[^\W\d_]+(?:['’-][^\W\d_]+)*)|(?P<unit>%|°[CF]?)|(?P<mark>[.,;:!?|()–—])"
 )
 _COMPACT = re.compile(r"(\d+(?:\.\d+)?)([A-Za-z%°]+)$")
@@ -119,6 +120,8 @@ def _token(said: str, group: str, after_number: bool) -> Token:
         return _number(said)
     if group == "mark":
         return Token(said, "mark", said)
+    if group == "sign":
+        return Token(said, "sign", said)
     word = fold(said)
     if (after_number or group == "unit") and (unit := unit_of(said)):
         return Token(unit, "unit", said)
