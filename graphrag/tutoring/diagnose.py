@@ -11,8 +11,8 @@ names: the learner missed that, and the idea lies below. Of suspects whose names
 the likelier one speaks for the others, so that the first three are three ideas. Of no
 further use on fresh cases were: a cross-encoder over each suspect's own sentences or names,
 what the answer brings beyond the question, words that say the opposite, token by token
-comparison, lists of common mistakes, and needs averaged over several guesses of what was
-asked.
+comparison, lists of common mistakes, needs averaged over several guesses of what was asked,
+and what the sentences that answer the question alone speak of.
 """
 
 from __future__ import annotations
