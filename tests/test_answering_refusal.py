@@ -104,6 +104,13 @@ def test_unknown_identifiers_settle_it():
     assert probability(found, Floor()) == 0.0
 
 
+def test_a_code_in_a_table_is_known_below_the_heading_that_has_its_name():
+    table = passage("SQLSTATE codes\n| 23502 | not null |\n| 23505 | unique |")
+    assert signals("What is SQLSTATE 23505?", [table]).unknown == ()
+    assert signals("What is SQLSTATE 23506?", [table]).unknown == ("SQLSTATE 23506",)
+    assert signals("What is Oracle 23505?", [table]).unknown == ("Oracle 23505",)
+
+
 def test_more_relevance_never_lowers_the_probability():
     values = [probability(Signals(r, 0.2, 0.0, 0.0, 0.0), Floor()) for r in range(-10, 10)]
     assert values == sorted(values)

@@ -86,6 +86,7 @@ _COMPLEMENT = re.compile(
     re.IGNORECASE,
 )
 _NAMED_NUMBER = re.compile(r"\b([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*)\b(?!\s?%)")
+_CODE_DIGITS = 4  # from which length a number is a code, rather than one of a series
 _NO_NAMES = (
     "what which how who when where why in on at by for from to of is are the a an does do did "
     "after before until since over under between about all any january february march april may "
@@ -272,5 +273,16 @@ def unknown_identifiers(question: str, text: str, occurs: Occurs | None = None) 
         if name.lower() in _NO_NAMES.split():
             continue
         written = rf"\b{re.escape(name)}s?[\s:-]+(?:\w+\s)?{re.escape(number)}(?!\w|\.\d)"
-        if not re.search(written, text, re.IGNORECASE):
+        if not re.search(written, text, re.IGNORECASE) and not _is_listed(name, number, text):
             yield f"{name} {number}"
+
+
+def _is_listed(name: str, number: str, text: str) -> bool:
+    """Whether a long number opens a line or row of a text that has its name elsewhere, as the
+    codes of a table below a heading."""
+    entry = rf"^[\s|*`#-]*{re.escape(number)}(?![\w.:/-])"
+    return (
+        len(number) >= _CODE_DIGITS
+        and re.search(entry, text, re.MULTILINE) is not None
+        and re.search(rf"\b{re.escape(name)}s?\b", text, re.IGNORECASE) is not None
+    )
