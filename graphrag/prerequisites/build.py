@@ -176,8 +176,20 @@ def _edges(
     ids = [concept.id for concept in corpus.concepts]
     human = {(ids[a], ids[b]) for a, b in statements.accepted}
     stated = human | {(ids[a], ids[b]) for a, b in listed}
-    resolved = mark_inherited(resolve_cycles(heard(edges), names, human), stated)
-    return resolved, sorted(listed), _open(ids, unsettled, witnesses)
+    told = heard([*edges, *_open(ids, unsettled, witnesses)])
+    number = {key: i for i, key in enumerate(ids)}
+    in_force = sorted(
+        (edge for edge in told if edge.status != "open"),
+        key=lambda e: (number[e.concept_id], number[e.prerequisite_id]),
+    )
+    resolved = mark_inherited(resolve_cycles(in_force, names, human), stated)
+    settled = {frozenset((e.concept_id, e.prerequisite_id)) for e in in_force}
+    still_open = [
+        edge
+        for edge in told
+        if edge.status == "open" and {edge.concept_id, edge.prerequisite_id} not in settled
+    ]
+    return resolved, sorted(listed), still_open
 
 
 def _open(

@@ -1,9 +1,9 @@
 """A language model as one more witness, asked about doubtful edges only, if that is set.
 
 What it says moves the odds of an edge by a factor of three, up or down, and is kept as evidence
-of its own kind with the model's reason. It makes no edge certain. Each verdict is kept under a
-hash of all that was asked, the model and the prompt, so that the same graph is built again
-without a model, and the same question is never asked twice.
+of its own kind with the model's reason. It makes no edge certain; an open pair that it confirms
+comes in force. Each verdict is kept under a hash of all that was asked, the model and the prompt,
+so that the same graph is built again without a model, and the same question is never asked twice.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from graphrag.domain import Evidence, Prerequisite
+from graphrag.domain import Evidence, Prerequisite, Status
 from graphrag.errors import GenerationError
 from graphrag.prerequisites.weighing import LIKELY
 from graphrag.resources import prompt
@@ -120,9 +120,9 @@ class ModelWitness:
 
 
 def is_doubtful(edge: Prerequisite) -> bool:
-    """Whether an edge is in force, not certain, and about as likely right as wrong."""
+    """Whether an edge is neither certain nor suppressed, and about as likely right as wrong."""
     low, high = DOUBTFUL
-    return edge.status in ("likely", "possible") and low <= edge.weight < high
+    return edge.status in ("likely", "possible", "open") and low <= edge.weight < high
 
 
 def _question(concept: tuple[str, str], other: tuple[str, str]) -> str:
@@ -141,10 +141,13 @@ def _moved(edge: Prerequisite, said: tuple[str, str] | None) -> Prerequisite:
     verdict, reason = said
     odds = edge.weight / (1.0 - edge.weight) * (_ODDS if verdict == "yes" else 1.0 / _ODDS)
     weight = round(odds / (1.0 + odds), 4)
+    status: Status = "likely" if weight >= LIKELY else "possible"
+    if edge.status == "open" and verdict == "no":
+        status = "open"
     evidence = Evidence("model", 1.0 if verdict == "yes" else 0.0, f"{verdict}: {reason}")
     return replace(
         edge,
         weight=weight,
-        status="likely" if weight >= LIKELY else "possible",
+        status=status,
         evidence=(*edge.evidence, evidence),
     )
