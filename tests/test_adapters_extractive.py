@@ -238,3 +238,17 @@ def test_the_entry_of_a_parameter_comes_first_and_other_entries_stay_out():
     assert "The default is 100. [2]" in text
     assert "three" not in text
     assert "Raise max_links in small steps. [1]" in text
+
+
+def test_of_a_table_of_codes_only_the_rows_of_the_codes_that_are_asked_for_are_quoted():
+    table = passage(
+        "| Code | Name |\n| --- | --- |\n| 23502 | null |\n| 23503 | key |\n| 23505 | unique |"
+    )
+    score = by_words(null=3.0, key=4.0, unique=3.5)
+    text = written("What does code 23503 mean?", table, score=score)
+    assert "key" in text
+    assert "null" not in text
+    assert "unique" not in text
+    both = written("What do 23503 and 23505 mean?", table, score=score)
+    assert "unique" in both
+    assert "null" not in both

@@ -2,7 +2,15 @@
 
 import pytest
 
-from graphrag.wording.entries import asked_names, code_names, entry_term, term_begun, terms_above
+from graphrag.wording.entries import (
+    asked_names,
+    code_names,
+    entry_term,
+    number_codes,
+    row_code,
+    term_begun,
+    terms_above,
+)
 from graphrag.wording.units import units
 
 
@@ -43,3 +51,12 @@ def test_a_passage_may_begin_within_an_entry():
     assert term_begun(context) == "link_delay (integer)"
     assert terms_above(units("The default is three."), term_begun(context)) == [term_begun(context)]
     assert term_begun("Settings > Links\nThe link_delay is long.") == ""
+
+
+def test_a_number_that_is_long_and_no_year_is_a_code():
+    question = "Did error 23505 and code 100 of rack 12 come in 2023, 1,500 times, at 3.141?"
+    assert number_codes(question) == {"23505", "100"}
+    assert [row_code(row) for row in ("| `23505` | unique |", "| unique | 23505 |")] == [
+        "23505",
+        "",
+    ]

@@ -9,7 +9,13 @@ from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
-from graphrag.wording.entries import asked_names, code_names, entry_term
+from graphrag.wording.entries import (
+    asked_names,
+    code_names,
+    entry_term,
+    number_codes,
+    row_code,
+)
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
     defines_what_forms,
@@ -122,7 +128,7 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     """
     if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
         return []
-    entry, candidates = _asked_entry(question, candidates)
+    entry, candidates = _asked_entry(question, _asked_rows(question, candidates))
     ranked = sorted(candidates, key=lambda c: (_is_idle(c.text), -c.score, c.order))
     best = ranked[0]
     ranked = [c for c in ranked if c is best or not _is_idle(c.text)]
@@ -146,6 +152,16 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     # The passage with the best excerpt first, then the others in their order.
     number = best.number if entry is None else entry.number
     return sorted(chosen, key=lambda c: (c.number != number, c.order))
+
+
+def _asked_rows(question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates without rows of other codes, where one has a code of the question."""
+    codes = number_codes(question)
+    found = {row_code(c.text) for c in candidates if c.unit.kind == "row"} - {""}
+    if codes.isdisjoint(found):
+        return list(candidates)
+    others = found - codes
+    return [c for c in candidates if c.unit.kind != "row" or row_code(c.text) not in others]
 
 
 def _asked_entry(

@@ -13,6 +13,10 @@ _NAME = re.compile(rf"(?<![\w.-]){_CODE_NAME}(?![\w-])")
 # A term that opens with such a name, or is set off as readers set off what a list defines.
 _ENTRY = re.compile(rf"(?:(?={_CODE_NAME})[^:.\n]{{1,80}}| ?\S[^\n]{{0,118}}? ):(?=\s)")
 
+# A number that is a code by its length, and no year.
+_NUMBER_CODE = re.compile(r"(?<![\w.,:/-])(?!(?:1[5-9]|20)\d\d\b)\d{3,}(?![\w/-]|[.,:]\w)")
+_ROW_CODE = re.compile(r"\|\s*[`*]*(\d{3,})[`*]*\s*\|")
+
 _TERM = re.compile(rf"{_CODE_NAME}(?![\w-])[^:.|\n]{{0,80}}")
 
 
@@ -54,3 +58,14 @@ def asked_names(question: str, terms: Sequence[str]) -> set[str]:
     """The names of a question that one of the terms explains."""
     explained = {name for term in terms for name in code_names(term)}
     return explained & set(code_names(question))
+
+
+def number_codes(text: str) -> set[str]:
+    """Numbers of three digits and more, years aside: "error 23505"."""
+    return set(_NUMBER_CODE.findall(text))
+
+
+def row_code(row: str) -> str:
+    """The number in the first cell of a table's row ("| 23505 | unique |"), or nothing."""
+    found = _ROW_CODE.match(row)
+    return found[1] if found else ""
