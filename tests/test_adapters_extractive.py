@@ -252,3 +252,19 @@ def test_of_a_table_of_codes_only_the_rows_of_the_codes_that_are_asked_for_are_q
     both = written("What do 23503 and 23505 mean?", table, score=score)
     assert "unique" in both
     assert "null" not in both
+
+
+def test_what_is_said_of_two_together_comes_from_no_exercise():
+    lesson = passage("The rank and the nullity add up to the number of columns.", ordinal=1)
+    answers = passage("Rank 2, nullity 2.", heading=("Rank", "Answers"))
+    lines = ("1. **rank**.", "2. **nullity**.", "Of rank and nullity together:")
+
+    def told(*passages):
+        numbers = tuple(range(1, len(passages) + 1))
+        outline = tuple((line, numbers if "Of" in line else ()) for line in lines)
+        request = WriteRequest("How are rank and nullity related?", "", passages, outline)
+        return "".join(ExtractiveWriter(None).write(request))
+
+    assert "add up" in told(answers, lesson)
+    assert "nullity 2" not in told(answers, lesson)
+    assert "nullity 2" in told(answers)

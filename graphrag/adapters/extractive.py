@@ -11,6 +11,7 @@ from graphrag.domain import Passage
 from graphrag.ports import WriteRequest
 from graphrag.sentences import split_sentences
 from graphrag.wording.excerpts import Score
+from graphrag.wording.expects import is_aside
 from graphrag.wording.parts import parts
 from graphrag.wording.prompting import NO_ANSWER
 from graphrag.wording.references import without_reference_marks
@@ -64,8 +65,12 @@ class ExtractiveWriter:
         explained: set[str] = set()
         shown: set[str] = set()
         for line, numbers in request.outline:
-            given = [(n, request.passages[n - 1]) for n in numbers]
             kind = line_kind(line)
+            given = [(n, request.passages[n - 1]) for n in numbers]
+            if kind == "together":
+                # What is true of several is not told by exercises, nor by lists of mistakes.
+                plain = [each for each in given if not is_aside(each[1].chunk.heading_path)]
+                given = plain or given
             found = self._scored(self._asked(line, request.question), given)
             # What shows a relation is told there, though it explained a topic before.
             used = shown if kind == "relation" else explained
