@@ -18,6 +18,7 @@ from graphrag.adapters.durable_files import (
     TOO_LARGE,
     checksum,
     copied,
+    flush,
     identity,
     largest_file,
     make_folder,
@@ -100,6 +101,7 @@ class KuzuGraph:
                     build(connection, tables)
             finally:
                 log(beside).unlink(missing_ok=True)
+            self._drop_note()
         self._write_note(revision, built=self._path.stat().st_size)
 
     def update(self, change: GraphChange, revision: int) -> bool:
@@ -126,12 +128,15 @@ class KuzuGraph:
                     connection.execute("CHECKPOINT")
             finally:
                 log(beside).unlink(missing_ok=True)
+            self._drop_note()
         self._write_note(revision, built=built)
         return True
 
     def check(self) -> None:
-        """Read the whole file. Raises StoreError where it is not what was written."""
-        if self._path.exists() and self._noted().get("checksum") != checksum(self._path):
+        """Read the whole file. Raises StoreError where it is not what was written, as far as
+        its note tells: who was killed before it was written left a graph without one."""
+        noted = self._note.exists()
+        if noted and self._path.exists() and self._noted().get("checksum") != checksum(self._path):
             raise DamagedError(f"graph {self._path} is damaged: build it anew (wrong checksum)")
 
     def concept_graph(self) -> ConceptGraph:
@@ -216,6 +221,11 @@ class KuzuGraph:
             "built": built,
         }
         write_whole(self._note, json.dumps(note).encode())
+
+    def _drop_note(self) -> None:
+        """Before another file takes the graph's place: a note is never one of an older file."""
+        self._note.unlink(missing_ok=True)
+        flush(self._note.parent)
 
     def _noted_revision(self) -> int | None:
         """The revision as noted beside the file when it was built, if it is still that very

@@ -19,7 +19,7 @@ from graphrag.domain import (
     Relation,
 )
 from graphrag.errors import StoreError
-from graphrag.ports import GraphSnapshot, GraphStore
+from graphrag.ports import GraphChange, GraphSnapshot, GraphStore
 
 
 @pytest.fixture(params=["memory", "kuzu"])
@@ -225,6 +225,24 @@ def test_the_noted_revision_counts_only_for_the_file_that_it_was_noted_for(
         assert kuzu.revision == 9
     (tmp_path / "graph.kuzu").unlink()
     assert kuzu.revision == 0
+
+
+@pytest.mark.parametrize("revision", [3, 4])
+def test_a_graph_whose_writer_was_killed_before_its_note_is_whole(
+    kuzu: KuzuGraph, monkeypatch: pytest.MonkeyPatch, revision: int
+) -> None:
+    def killed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(KuzuGraph, "_write_note", killed)
+        with pytest.raises(KeyboardInterrupt):
+            kuzu.replace(GraphSnapshot(graph=ConceptGraph((Concept("new", "new"),))), revision)
+    kuzu.check()
+    assert kuzu.revision == revision
+    assert [concept.id for concept in kuzu.concept_graph().concepts] == ["new"]
+    # Without a checksum it is no ground to build on.
+    assert not kuzu.update(GraphChange(GraphSnapshot(), (), {}), revision + 1)
 
 
 def test_the_description_names_labels_and_examples(shown: KuzuGraph) -> None:
