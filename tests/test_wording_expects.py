@@ -6,7 +6,6 @@ import pytest
 
 from graphrag.wording.expects import (
     counted_apart,
-    defines_what_forms,
     expects_steps,
     fits,
     is_about_the_text,
@@ -85,20 +84,6 @@ def test_announcements_are_told_from_statements(sentence, announces):
 )
 def test_a_person_a_year_and_a_count_are_looked_for_where_they_are_asked_for(question, text, given):
     assert thing_given(question, [text]) is given
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "defined"),
-    [
-        ("When do plates form a stack?", "A stack is a pile of plates.", True),
-        ("When does a pile become a heap?", "Heaps are large.", False),
-        ("When does a pile become a heap?", "A heap of sand is a pile.", True),
-        ("When do plates form a stack?", "A full stack is heavy.", False),
-        ("When does the valve open?", "The valve is open.", False),
-    ],
-)
-def test_the_definition_answers_when_something_forms_a_thing(question, text, defined):
-    assert defines_what_forms(question, text) is defined
 
 
 @pytest.mark.parametrize(

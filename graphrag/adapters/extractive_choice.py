@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from graphrag.domain import Passage
 from graphrag.tokens import fold
+from graphrag.wording.definitions import asked_name, defines, defines_what_forms
 from graphrag.wording.entries import (
     asked_names,
     code_names,
@@ -18,7 +19,6 @@ from graphrag.wording.entries import (
 )
 from graphrag.wording.excerpts import Excerpt, Score, excerpts
 from graphrag.wording.expects import (
-    defines_what_forms,
     expects_list,
     expects_steps,
     fits,
@@ -124,7 +124,8 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     """The excerpts to quote, those of the best one's passage first; none if nothing answers.
 
     Where an entry explains an option or parameter that the question names, its passage comes
-    first, with its opening, and nothing is quoted of other entries that needs their terms.
+    first, with its opening, and nothing is quoted of other entries that needs their terms. To
+    a question what something is, the passage whose sentence says it comes first.
     """
     if max((c.logit for c in candidates), default=picking.least - 1) < picking.least:
         return []
@@ -141,7 +142,8 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
         chosen += _lists_completed(chosen, candidates)
     if not fits(question, best.text):
         chosen += [c for c in candidates if c not in chosen and _belongs(c, best)]
-    chosen += [] if entry is None or entry in chosen else [entry]
+    lead = entry or _definition(question, ranked, best.score - drop)
+    chosen += [] if lead is None or lead in chosen else [lead]
     chosen += opened(chosen, candidates)
     first = {c.order for c in chosen}
     chosen += [
@@ -150,8 +152,17 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
         if c.order in first and before.order not in first and _leans(before, c)
     ]
     # The passage with the best excerpt first, then the others in their order.
-    number = best.number if entry is None else entry.number
+    number = best.number if lead is None else lead.number
     return sorted(chosen, key=lambda c: (c.number != number, c.order))
+
+
+def _definition(question: str, ranked: Sequence[Candidate], least: float) -> Candidate | None:
+    """The best sentence or entry, scored ``least`` or more, that says what the asked thing is."""
+    name = asked_name(question)
+    if not name:
+        return None
+    told = (c for c in ranked if c.unit.kind in ("sentence", "item") and c.score >= least)
+    return next((c for c in told if defines(name, c.text)), None)
 
 
 def _asked_rows(question: str, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -160,25 +160,6 @@ def answers_kind(question: str, text: str) -> bool:
     return any(asks.search(question) and answers.search(text) for asks, answers in _WORDINGS)
 
 
-_FORMING = re.compile(
-    r"^\W*when (?:do|does|is|are|can|may|will)\b[^?]*\b(?:form|become|make|called|count as) "
-    r"(?:an? |the )?([\w\s-]{2,40}?)\W*$",
-    re.IGNORECASE,
-)
-
-
-def defines_what_forms(question: str, text: str) -> bool:
-    """Whether a text defines the thing of which the question asks when something is one:
-    "A basis is a list of vectors that ..." to "When do vectors form a basis?"."""
-    asked = _FORMING.match(question)
-    if asked is None:
-        return False
-    thing = re.escape(asked.group(1))
-    return (
-        re.match(rf"\W*(?:an? |the )?{thing}\b[^.:]{{0,40}}\b(?:is|are)\b", text, re.I) is not None
-    )
-
-
 def is_about_the_text(sentence: str) -> bool:
     """Whether a sentence only announces what the text will say."""
     return _META.match(sentence) is not None
