@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -46,17 +47,55 @@ def test_an_error_of_a_disk_without_room_is_said_to_be_a_full_disk(name):
     assert explain(error, 1 << 20).startswith("the disk reports an error")
 
 
-def test_a_catalog_on_a_disk_without_room_tells_so_when_it_is_opened(small_disk):
+def test_a_catalog_on_a_disk_without_room_is_read_and_a_change_is_refused(small_disk):
     path = small_disk / "catalog.sqlite"
-    SqliteCatalog.open(path).close()
-    room = shutil.disk_usage(small_disk).free
-    (small_disk / "filler").write_bytes(bytes(room))
+    catalog = SqliteCatalog.open(path)
+    catalog.put_value("key", "value")
+    catalog.close()
+    (small_disk / "filler").write_bytes(bytes(shutil.disk_usage(small_disk).free))
+    catalog = SqliteCatalog.open(path)
+    assert catalog.value("key") == "value"
+    assert read_in_a_thread(catalog) == "value"
     with pytest.raises(StoreError, match="the disk is full: free some space"):
-        SqliteCatalog.open(path)
+        catalog.put_value("key", "other")
+    catalog.close()
     (small_disk / "filler").unlink()
     catalog = SqliteCatalog.open(path)
     assert catalog.check() == []
+    assert catalog.value("key") == "value"
     catalog.close()
+
+
+def read_in_a_thread(catalog: SqliteCatalog) -> str | None:
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(catalog.value, "key").result()
+
+
+READING = """
+import resource, sys
+from pathlib import Path
+from graphrag.adapters.file_lock import writer_lock
+from graphrag.adapters.sqlite_catalog import SqliteCatalog
+from graphrag.errors import StoreError
+place = Path(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+catalog = SqliteCatalog.open(place / "catalog.sqlite")
+with writer_lock(place / "lock"):
+    print(catalog.value("key"))
+    try:
+        catalog.put_value("key", "other")
+    except StoreError:
+        print("refused")
+"""
+
+
+def test_where_no_file_may_grow_the_catalog_is_read_and_the_lock_is_had(tmp_path):
+    catalog = SqliteCatalog.open(tmp_path / "catalog.sqlite")
+    catalog.put_value("key", "value")
+    catalog.close()
+    run = [sys.executable, "-c", READING, str(tmp_path)]
+    told = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()
+    assert told == ["value", "refused"]
 
 
 LIMITED = """

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import RLock, get_ident
 
@@ -101,7 +101,8 @@ def writer_lock(path: Path) -> Iterator[None]:
         started = time.strftime("%Y-%m-%d %H:%M:%S")
         note = f"process {os.getpid()} ({' '.join(sys.argv)[:200]}) since {started}"
         os.ftruncate(handle, 0)
-        os.pwrite(handle, note.encode("utf-8", "replace"), 0)
+        with suppress(OSError):  # the name of the holder, for which a full disk has no room
+            os.pwrite(handle, note.encode("utf-8", "replace"), 0)
         try:
             yield
         finally:

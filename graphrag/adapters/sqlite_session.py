@@ -19,6 +19,7 @@ SCHEMA_VERSION = 3
 _CHANGES = {2: "catalog_2.sql", 3: "catalog_3.sql"}  # by the version that each makes
 _BUSY_SECONDS = 10.0
 _WRITTEN_AT_ONCE = 64 << 10  # bytes, at most
+_NO_SHARED_MEMORY = ("SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE", "SQLITE_FULL")  # the disk is full
 _LARGEST_LOG = 64 << 20  # bytes of the write-ahead log that stay after a large change
 
 DAMAGED = "it is damaged: put back a copy, or delete the index and ingest again"
@@ -141,6 +142,19 @@ class Session:
             if not os.access(self.path.parent, os.W_OK) and not _has_log(self.path):
                 # WAL needs a shared-memory file beside; on a read-only disk nobody writes.
                 uri += "&immutable=1"
+            return self._opened(uri)
+        try:
+            return self._opened(uri)
+        except sqlite3.OperationalError as error:
+            if not getattr(error, "sqlite_errorname", "").startswith(_NO_SHARED_MEMORY):
+                raise
+            # What stands there can be read all the same: the memory that SQLite would share
+            # by a file beside the catalog is this process's own then, and others wait.
+            with suppress(sqlite3.OperationalError):
+                return self._opened(f"{uri}?vfs=unix-excl")
+            raise
+
+    def _opened(self, uri: str) -> sqlite3.Connection:
         connection = sqlite3.connect(
             uri, uri=True, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
         )
