@@ -163,6 +163,10 @@ class Catalog(Protocol):
         """As ``metadata``, of every document that has a ``valid_from``, ``valid_to`` or
         ``supersedes`` (and of others, perhaps)."""
 
+    def documents_where(self, key: str, holds: Callable[[str], bool]) -> set[str] | None:
+        """Ids of the documents that have a value of that metadata key for which ``holds``;
+        None where no document has the key."""
+
     def annotations(self) -> dict[str, Annotation]:
         """Document id to annotation."""
 

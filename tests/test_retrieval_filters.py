@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 
 import pytest
@@ -55,6 +55,9 @@ class _Shelf:
         self._library = dict(library)
         self.read: set[str] = set()
 
+    def counts(self) -> dict[str, int]:
+        return {"documents": len(self._library)}
+
     def document_ids(self) -> list[str]:
         return list(self._library)
 
@@ -65,6 +68,12 @@ class _Shelf:
     def limited_metadata(self) -> dict[str, Mapping[str, object]]:
         limits = {"valid_from", "valid_to", "supersedes"}
         return self.metadata([id_ for id_, each in self._library.items() if limits & each.keys()])
+
+    def documents_where(self, key: str, holds: Callable[[str], bool]) -> set[str] | None:
+        having = {id_: each[key] for id_, each in self._library.items() if key in each}
+        lists = {id_: each if isinstance(each, tuple) else (each,) for id_, each in having.items()}
+        met = {id_ for id_, values in lists.items() if any(holds(str(value)) for value in values)}
+        return met if having else None
 
 
 def allowed(*where: str, as_of: date = TODAY) -> set[str]:
@@ -108,7 +117,7 @@ def test_dates_compare_to_the_precision_that_was_asked_for() -> None:
 def test_numbers_compare_as_numbers() -> None:
     # As texts, "0.5" would come before "0.45" is read: 0.5 >= 0.45 holds for numbers alone.
     assert allowed("authority>=0.45") == {"wiki.md"}
-    assert Condition("n", ">", "9").holds({"n": "10"})
+    assert Condition("n", ">", "9").holds("10")
 
 
 def test_an_unknown_key_is_refused_with_the_nearest() -> None:
@@ -176,6 +185,12 @@ def test_without_conditions_only_documents_of_limited_validity_are_read() -> Non
     shelf = _Shelf({"old": {"valid_to": "2020"}, "new": {"valid_from": "2020"}, "note": {}})
     assert allowed_documents(shelf, as_of=TODAY) == {"new", "note"}
     assert shelf.read == {"old", "new"}
+
+
+def test_with_conditions_no_metadata_are_read_but_those_of_limited_validity() -> None:
+    shelf = _Shelf({"old": {"valid_to": "2020"}, "a": {"type": "wiki"}, "b": {"type": "law"}})
+    assert allowed_documents(shelf, ["type=law"], as_of=TODAY) == {"b"}
+    assert shelf.read == {"old"}
 
 
 def test_all_documents_are_allowed_where_none_is_out_of_force() -> None:

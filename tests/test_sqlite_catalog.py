@@ -82,24 +82,29 @@ def test_another_version_is_refused_with_the_mend(path: Path) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(StoreError, match=r"has version 99, this program reads 3: .* ingest again"):
+    with pytest.raises(StoreError, match=r"has version 99, this program reads 4: .* ingest again"):
         SqliteCatalog.open(path)
 
 
 def test_a_catalog_of_version_1_is_brought_up_to_date_and_keeps_what_it_holds(path: Path) -> None:
     catalog = SqliteCatalog.open(path)
-    catalog.write_documents([stored("one", "Alpha.")], [])
+    catalog.write_documents([stored("one", "Alpha.", metadata={"author": ("Kim", "Lee")})], [])
     catalog.close()
     with sqlite3.connect(path) as connection:
         connection.executescript(
             "DROP TABLE touched; ALTER TABLE state DROP COLUMN touched_from;"
-            "DROP INDEX document_of_limited_validity; PRAGMA user_version = 1"
+            "DROP INDEX document_of_limited_validity; DROP INDEX document_by_title;"
+            "DROP INDEX document_by_source; DROP INDEX document_by_format;"
+            "DROP TABLE metadatum; PRAGMA user_version = 1"
         )
     reader = SqliteCatalog.open(path, read_only=True)
     assert reader.document_ids() == ["one"]
+    assert reader.documents_where("author", "Lee".__eq__) == {"one"}
+    assert reader.documents_where("editor", "Lee".__eq__) is None
     reader.close()
     catalog = SqliteCatalog.open(path)
     assert catalog.document_ids() == ["one"]
+    assert catalog.documents_where("author", "Lee".__eq__) == {"one"}
     assert catalog.touched_since(0) is None
     catalog.write_documents([stored("two", "Beta.")], [])
     assert catalog.touched_since(1) == Touched(("two",), ())
@@ -116,6 +121,24 @@ def test_documents_of_limited_validity_are_found_without_a_look_at_the_others(pa
         (plan,) = connection.execute(f"EXPLAIN QUERY PLAN {queries[0]}").fetchall()
     catalog.close()
     assert "document_of_limited_validity" in plan[3]
+
+
+@pytest.mark.parametrize("key", ["author", "title", "source", "format"])
+def test_a_condition_on_metadata_looks_at_no_other_documents(path: Path, key: str) -> None:
+    catalog = SqliteCatalog.open(path)
+    catalog.write_documents([stored("one", "Alpha.", metadata={"author": "Kim"})], [])
+    queries: list[str] = []
+    with catalog._session.reading() as connection:
+        connection.set_trace_callback(queries.append)
+        catalog.documents_where(key, lambda value: True)
+        connection.set_trace_callback(None)
+        selects = [query for query in queries if query.startswith("SELECT")]
+        plans = [
+            row[3] for query in selects for row in connection.execute(f"EXPLAIN QUERY PLAN {query}")
+        ]
+    catalog.close()
+    assert len(selects) == 2
+    assert [plan for plan in plans if plan in ("SCAN document", "SCAN d", "SCAN m")] == []
 
 
 def test_what_changed_is_found_without_a_look_at_the_others(path: Path) -> None:

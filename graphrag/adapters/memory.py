@@ -5,7 +5,7 @@ They show what the ports mean, and stand in for the real stores where a test nee
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -151,6 +151,12 @@ class MemoryCatalog:
     def limited_metadata(self) -> dict[str, Mapping[str, object]]:
         limits = {"valid_from", "valid_to", "supersedes"}
         return {key: values for key, values in self.metadata().items() if limits & values.keys()}
+
+    def documents_where(self, key: str, holds: Callable[[str], bool]) -> set[str] | None:
+        having = {id_: each[key] for id_, each in self.metadata().items() if key in each}
+        lists = {id_: each if isinstance(each, tuple) else (each,) for id_, each in having.items()}
+        met = {id_ for id_, values in lists.items() if any(holds(str(value)) for value in values)}
+        return met if having else None
 
     def annotations(self) -> dict[str, Annotation]:
         return {stored.document.id: stored.annotation for stored in self._in_order()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Self
@@ -15,6 +15,7 @@ from graphrag.adapters.sqlite_concepts import GraphReader, forget_documents, put
 from graphrag.adapters.sqlite_documents import replace_chunks, stamp_columns, write_documents
 from graphrag.adapters.sqlite_embeddings import drop_unused, put_embeddings, read_embeddings
 from graphrag.adapters.sqlite_lookups import packed
+from graphrag.adapters.sqlite_metadata import documents_where
 from graphrag.adapters.sqlite_rows import (
     CHUNK_COLUMNS,
     DOCUMENT_COLUMNS,
@@ -156,6 +157,10 @@ class SqliteCatalog:
     def limited_metadata(self) -> dict[str, Mapping[str, object]]:
         with self._session.reading() as connection:
             return lookups.limited_metadata(connection)
+
+    def documents_where(self, key: str, holds: Callable[[str], bool]) -> set[str] | None:
+        with self._session.reading() as connection:
+            return documents_where(connection, key, holds)
 
     def annotations(self) -> dict[str, Annotation]:
         with self._session.reading() as connection:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 
+from graphrag.adapters.sqlite_metadata import put_values
 from graphrag.adapters.sqlite_rows import (
     escape,
     pack,
@@ -146,6 +147,7 @@ def _put_document(connection: sqlite3.Connection, stored: StoredDocument) -> int
             *stamp_columns(stored.stamp)[1:],
         ),
     ).fetchone()[0]
+    put_values(connection, number, document.metadata)
     connection.execute(
         "INSERT OR REPLACE INTO content VALUES (?, ?, ?, ?, ?)",
         (

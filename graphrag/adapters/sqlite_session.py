@@ -11,12 +11,15 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from graphrag.adapters.durable_files import TOO_LARGE, largest_file
+from graphrag.adapters.sqlite_metadata import fill as fill_metadata
 from graphrag.collecting import without_collections
 from graphrag.errors import StoreError
 from graphrag.resources import schema
 
-SCHEMA_VERSION = 3
-_CHANGES = {2: "catalog_2.sql", 3: "catalog_3.sql"}  # by the version that each makes
+SCHEMA_VERSION = 4
+# By the version that each makes, and what then is worked out from the rows.
+_CHANGES = {2: "catalog_2.sql", 3: "catalog_3.sql", 4: "catalog_4.sql"}
+_FILLED = {4: fill_metadata}
 _BUSY_SECONDS = 10.0
 _WRITTEN_AT_ONCE = 64 << 10  # bytes, at most
 _NO_SHARED_MEMORY = ("SQLITE_IOERR_SHM", "SQLITE_IOERR_WRITE", "SQLITE_FULL")  # the disk is full
@@ -102,9 +105,11 @@ class Session:
         try:
             # Another process may have done it in the meantime.
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            for name in (_CHANGES[made] for made in sorted(_CHANGES) if made > version):
-                for statement in schema(name).split(";"):
+            for made in sorted(made for made in _CHANGES if made > version):
+                for statement in schema(_CHANGES[made]).split(";"):
                     connection.execute(statement)
+                if made in _FILLED:
+                    _FILLED[made](connection)
             connection.commit()
         except BaseException:
             with suppress(sqlite3.Error):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
@@ -23,11 +23,15 @@ DocumentMetadata = Mapping[str, Mapping[str, object]]
 class MetadataSource(Protocol):
     """What filters ask of the catalog."""
 
+    def counts(self) -> dict[str, int]: ...
+
     def document_ids(self) -> list[str]: ...
 
     def metadata(self, ids: Collection[str] | None = None) -> dict[str, Mapping[str, object]]: ...
 
     def limited_metadata(self) -> dict[str, Mapping[str, object]]: ...
+
+    def documents_where(self, key: str, holds: Callable[[str], bool]) -> set[str] | None: ...
 
 
 _CONDITION = re.compile(r"\s*([^=<>!]+?)\s*(!=|>=|<=|=|>|<)\s*(.*?)\s*")
@@ -44,14 +48,12 @@ class Condition:
     operator: str
     value: str
 
-    def holds(self, metadata: Mapping[str, object]) -> bool:
-        """Whether any of the document's values for the key meets it; for ``!=``, all."""
-        values = _values(metadata, self.key)
-        if self.operator == "!=":
-            return not any(_equal(value, self.value) for value in values)
-        if self.operator == "=":
-            return any(_equal(value, self.value) for value in values)
-        return any(_ordered(value, self.operator, self.value) for value in values)
+    def holds(self, value: str) -> bool:
+        """Whether a document with this among its values meets it; for ``!=``, does not."""
+        value = value.strip()
+        if self.operator in ("=", "!="):
+            return _equal(value, self.value)
+        return bool(value) and _ordered(value, self.operator, self.value)
 
 
 def parse_condition(text: str) -> Condition:
@@ -73,17 +75,17 @@ def allowed_documents(
 ) -> set[str] | None:
     """Ids of the documents that meet every condition (access labels are one key of many:
     ``access=public``) and are valid on the day ``as_of`` (default: today); None where all
-    are. Without conditions only those are read whose validity has limits.
+    are. Of the others no metadata are read, but those whose validity has limits.
 
     Raises QueryError for a condition that is malformed or whose key no document has.
     """
     limited = _telling(source)
     hidden = limited.keys() - current_documents(limited, as_of or date.today())
-    if not where:
+    conditions = [parse_condition(text) for text in where]
+    if not conditions:
         return set(source.document_ids()) - hidden if hidden else None
-    metadata = source.metadata()
-    met = _meeting(metadata, [parse_condition(text) for text in where]) - hidden
-    return met if len(met) < len(metadata) else None
+    met = set.intersection(*(_meeting(source, condition) for condition in conditions)) - hidden
+    return met if len(met) < source.counts()["documents"] else None
 
 
 def known_successors(source: MetadataSource) -> dict[str, list[str]]:
@@ -99,13 +101,14 @@ def _telling(source: MetadataSource) -> DocumentMetadata:
     return source.metadata() if ending else limited
 
 
-def _meeting(metadata: DocumentMetadata, conditions: Sequence[Condition]) -> set[str]:
-    _check_keys(conditions, metadata)
-    return {
-        id_
-        for id_, values in metadata.items()
-        if all(condition.holds(values) for condition in conditions)
-    }
+def _meeting(source: MetadataSource, condition: Condition) -> set[str]:
+    found = source.documents_where(condition.key, condition.holds)
+    if found is None:
+        known = source.metadata()
+        if known:
+            raise _unknown_key(condition.key, known)
+        return set()
+    return set(source.document_ids()) - found if condition.operator == "!=" else found
 
 
 def current_documents(metadata: DocumentMetadata, as_of: date) -> set[str]:
@@ -203,13 +206,11 @@ def _compare(found: _Ordered, sign: str, wanted: _Ordered) -> bool:
     return (found > wanted) == (">" in sign)
 
 
-def _check_keys(conditions: Sequence[Condition], metadata: DocumentMetadata) -> None:
-    known = {key for values in metadata.values() for key in values}
-    for condition in conditions:
-        if known and condition.key not in known:
-            near = get_close_matches(condition.key, known, n=1)
-            hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(known))}"
-            raise QueryError(f"no document has the metadata key '{condition.key}'; {hint}")
+def _unknown_key(key: str, metadata: DocumentMetadata) -> QueryError:
+    known = {each for values in metadata.values() for each in values}
+    near = get_close_matches(key, known, n=1)
+    hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(known))}"
+    return QueryError(f"no document has the metadata key '{key}'; {hint}")
 
 
 def day_of(text: str | None) -> date | None:

@@ -157,6 +157,30 @@ def test_documents_of_limited_validity_are_told_apart(catalog: Catalog) -> None:
     assert found == {key: catalog.metadata()[key] for key in found}
 
 
+def test_documents_are_found_by_the_values_of_their_metadata(catalog: Catalog) -> None:
+    catalog.write_documents(
+        [
+            stored("one", "Alpha", metadata={"author": ("Kim", "Lee"), "year": "2020"}),
+            stored("two", "Beta", metadata={"author": "Kim\ud800"}),
+            stored("three", "Gamma", metadata={"author": ("Moe",)}),
+        ],
+        [],
+    )
+
+    def where(key: str, *values: str) -> set[str] | None:
+        return catalog.documents_where(key, lambda value: value in values)
+
+    assert where("author", "Lee", "Moe") == {"one", "three"}
+    assert where("author", "Kim", "Kim\ud800") == {"one", "two"}
+    assert where("author", "Nobody") == set()
+    assert where("editor", "Kim") is None
+    assert where("format", "markdown") == {"one", "two", "three"}
+    assert where("source", "/notes/two") == {"two"}
+    catalog.write_documents([stored("one", "Alpha", metadata={"author": "Moe"})], ["three"])
+    assert where("author", "Lee", "Moe") == {"one"}
+    assert where("year", "2020") is None
+
+
 def test_each_change_of_documents_raises_the_revision_by_one(catalog: Catalog) -> None:
     catalog.write_documents([stored("one", "Alpha")], [])
     assert catalog.revision == 1
