@@ -6,13 +6,15 @@ Nothing is downloaded: a hub id must already lie in the local cache.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 import torch
 from sentence_transformers import CrossEncoder, SentenceTransformer
+from transformers.utils import logging as bars
 
 from graphrag.errors import ModelError
 from graphrag.ports import ModelIdentity, Vectors
@@ -35,7 +37,8 @@ class SentenceTransformerEmbedder:
         Raises ModelError where it is not there or cannot be read.
         """
         try:
-            model = SentenceTransformer(name, device="cpu", local_files_only=True)
+            with _without_bars():
+                model = SentenceTransformer(name, device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError, KeyError) as error:
             raise _unusable(name, error) from error
         if model.max_seq_length is None or model.get_embedding_dimension() is None:
@@ -126,7 +129,8 @@ class SentenceTransformerReranker:
     def load(cls, name: str) -> SentenceTransformerReranker:
         """As ``SentenceTransformerEmbedder.load``."""
         try:
-            model = CrossEncoder(name, device="cpu", local_files_only=True)
+            with _without_bars():
+                model = CrossEncoder(name, device="cpu", local_files_only=True)
         except (OSError, ValueError, RuntimeError, KeyError) as error:
             raise _unusable(name, error) from error
         if model.num_labels != 1:
@@ -150,6 +154,18 @@ class SentenceTransformerReranker:
         if not np.isfinite(logits).all():
             raise ModelError(f"{self._name} gave a score that is no number; choose another model")
         return [float(logit) for logit in logits]
+
+
+@contextmanager
+def _without_bars() -> Iterator[None]:
+    """No progress bar of a library on stderr, which is for warnings; afterwards as before."""
+    shown = bars.is_progress_bar_enabled()
+    bars.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            bars.enable_progress_bar()
 
 
 def _configuration(module: torch.nn.Module) -> str:

@@ -113,6 +113,13 @@ def test_models_of_one_dimension_have_different_fingerprints() -> None:
     assert onnx.identity.fingerprint != torch.identity.fingerprint
 
 
+def test_a_model_loads_without_a_word_on_stderr(capfd: pytest.CaptureFixture[str]) -> None:
+    from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
+
+    SentenceTransformerEmbedder.load(minilm())
+    assert capfd.readouterr().err == ""
+
+
 def test_changed_weights_of_one_name_change_the_fingerprint() -> None:
     from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
 
