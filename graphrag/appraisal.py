@@ -18,6 +18,7 @@ from graphrag.evaluation.prerequisites import (
     load_pairs,
 )
 from graphrag.evaluation.questions import load_questions
+from graphrag.evaluation.relevance import Corpus
 from graphrag.evaluation.report import EvaluationReport, evaluate_questions
 from graphrag.evaluation.why import Diagnosis, Surroundings, locate, why
 from graphrag.feeding import REFUSED
@@ -73,6 +74,15 @@ def appraise_questions(
         judge=None if ask_json is None else partial(judge_by_model, ask_json=ask_json),
         progress=progress,
     )
+
+
+def check_relevant(engine: Engine, relevant: Sequence[str]) -> None:
+    """Raise QueryError for an id that is no document or chunk of the index, or for the end of
+    several paths, as evaluation would."""
+    catalog = engine.desk.workspace.catalog
+    corpus = Corpus(catalog.document_ids(), catalog.chunk_numbers().values())
+    for each in relevant:
+        corpus.resolve(each)
 
 
 def _scored(

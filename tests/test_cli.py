@@ -452,11 +452,20 @@ def test_the_whole_corpus_needs_a_model(course_index, tmp_path):
 def test_a_failure_in_use_becomes_a_case(course_index, tmp_path):
     cases = tmp_path / "cases.jsonl"
     for question in ("What is a pivot?", "What is a span?"):
-        run(course_index, "evaluate", "add", str(cases), question, "--relevant", "x.md")
+        run(course_index, "evaluate", "add", str(cases), question, "--relevant", "21-rank.md")
     found = value(course_index, "evaluate_add", "evaluate", "add", str(cases), "Why?")
     assert (found["id"], found["file"]) == ("q-003", str(cases))
     ids = [json.loads(line)["id"] for line in cases.read_text().splitlines()]
     assert ids == ["q-001", "q-002", "q-003"]
+
+
+def test_a_case_whose_relevant_id_is_in_no_index_is_not_kept(course_index, tmp_path):
+    cases = tmp_path / "cases.jsonl"
+    add = ("evaluate", "add", str(cases), "Why?", "--relevant", "nowhere.md")
+    result = command("--index", str(course_index), *add, cwd=tmp_path)
+    assert result.returncode == 1
+    assert "'nowhere.md' is no document or chunk of this index" in result.stderr
+    assert not cases.exists()
 
 
 def test_questions_are_drafted_from_the_documents(course_index):

@@ -86,6 +86,17 @@ def test_refusals_are_judged_apart(report):
     }
 
 
+def test_the_precision_of_refusing_is_undefined_where_nothing_was_refused():
+    def reply(question: str) -> Answer | Refusal:
+        return Answer(question, "lookup", "So [1].", (), (), "test")
+
+    numbers = as_json(evaluate_questions(QUESTIONS, retrieve, reply, document_ids=DOCUMENTS))
+    assert numbers["refusal"]["precision"] is None
+    assert missed_bars(numbers, [Bar("refusal.precision", 0.9)]) == [
+        "refusal.precision was not measured, the bar is 0.9"
+    ]
+
+
 def test_answers_are_compared_with_what_was_expected(report):
     answers = as_json(report)["answers"]["retrieved"]
     assert answers["questions"] == 3

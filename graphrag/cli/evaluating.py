@@ -115,7 +115,7 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
     )
     print(f"95 % bootstrap intervals of hit@5: {within}")
     if "refusal" in numbers:
-        found = ", ".join(f"{key} {value:.3f}" for key, value in numbers["refusal"].items())
+        found = ", ".join(f"{key} {_share(value)}" for key, value in numbers["refusal"].items())
         print(f"refusal: {found}")
     for kind, values in numbers.get("answers", {}).items():
         found = ", ".join(f"{key} {_number(key, value)}" for key, value in values.items())
@@ -125,6 +125,10 @@ def _show_numbers(numbers: dict[str, Any], kept: Path) -> None:
     for failure in numbers.get("failed", []):
         rank = "not found" if failure["rank"] is None else f"rank {failure['rank']}"
         print(printable(f"  {failure['id']}: {rank}, {failure['question']}"))
+
+
+def _share(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.3f}"
 
 
 def _number(key: str, value: float) -> str:
@@ -167,6 +171,7 @@ def prerequisites(
 
 @evaluate.command()
 def add(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="The question set; made where there is none.")],
     question: Annotated[str, typer.Argument(help="The question that went wrong.")],
     relevant: Annotated[
@@ -179,10 +184,16 @@ def add(
     type_: Annotated[str, typer.Option("--type", help="lookup, procedure, ...")] = "",
     as_json_: JsonFlag = False,
 ) -> None:
-    """Turn a failure in use into a case of a question set.
+    """Turn a failure in use into a case of a question set. What is relevant must be in the
+    index; a case without it, which must be refused, needs no index.
 
     Example: graphrag evaluate add cases.jsonl "What does E7 mean?" --relevant codes.md
     """
+    if relevant:
+        from graphrag.appraisal import check_relevant
+
+        with session(context).open() as engine:
+            check_relevant(engine, relevant)
     known = load_questions(file) if file.exists() and file.stat().st_size else []
     case = Question(
         next_id(known), question, tuple(relevant or ()), tuple(answer or ()), type_ or "lookup"

@@ -17,7 +17,7 @@ def percent(value: float) -> str:
 
 def pattern(
     stages: Stages,
-    refusal: Mapping[str, float] | None = None,
+    refusal: Mapping[str, float | None] | None = None,
     answers: Mapping[str, Mapping[str, float]] | None = None,
 ) -> list[str]:
     """The telling gaps between numbers, each with what to look at; most important first."""
@@ -90,16 +90,17 @@ def _stages(stages: Stages) -> list[str]:
     return said
 
 
-def _refusals(refusal: Mapping[str, float]) -> list[str]:
+def _refusals(refusal: Mapping[str, float | None]) -> list[str]:
     said = []
-    if refusal and refusal["recall"] < 0.98:
+    recall, false = refusal.get("recall"), refusal.get("false_refusals")
+    if recall is not None and recall < 0.98:
         said.append(
-            f"Only {percent(refusal['recall'])} of the questions without an answer are refused: "
+            f"Only {percent(recall)} of the questions without an answer are refused: "
             "the floor is too low."
         )
-    if refusal and refusal["false_refusals"] > 0.02:
+    if false is not None and false > 0.02:
         said.append(
-            f"{percent(refusal['false_refusals'])} of the answerable questions are refused: "
+            f"{percent(false)} of the answerable questions are refused: "
             "the floor is too high, or their passages are not found."
         )
     return said

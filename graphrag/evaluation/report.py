@@ -201,10 +201,11 @@ def _verdict(question: Question, text: str, judge: Judge | None) -> Verdict:
         return "none"
 
 
-def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
+def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float | None]:
     """Precision and recall of refusing, and the share of answerable questions refused.
 
-    Where there was nothing to refuse, nothing was missed: recall is 1.
+    Where there was nothing to refuse, nothing was missed: recall is 1. Where nothing was
+    refused, precision is undefined: None.
     """
     judged = [r for r in results if r.retrieved is not None]
     refused = [r for r in judged if r.retrieved is not None and r.retrieved.kind == "refusal"]
@@ -212,7 +213,7 @@ def refusal_numbers(results: Sequence[QuestionResult]) -> dict[str, float]:
     answerable = [r for r in judged if r.answerable]
     right = [r for r in refused if not r.answerable]
     return {
-        "precision": len(right) / len(refused) if refused else 0.0,
+        "precision": len(right) / len(refused) if refused else None,
         "recall": len(right) / len(unanswerable) if unanswerable else 1.0,
         "false_refusals": (len(refused) - len(right)) / len(answerable) if answerable else 0.0,
     }
