@@ -126,3 +126,10 @@ def test_no_quotation_is_cut_at_a_mark_within_it():
 def test_a_mark_of_inches_joins_no_sentences():
     text = 'It is 3" wide. It is red. It is new. It is old. It is here.'
     assert len(units(text)) == 5
+
+
+def test_lines_that_assign_and_call_are_code_and_one_equation_is_none():
+    code = "A = np.array([1, 2])\nr = rank(A)\nprint(r)     # 1: rank and nullity"
+    assert [kind for kind, _ in kinds(code)] == ["code"]
+    for prose in ("The force is\nF = m a.", "The rank is 2 (see above).\nThe nullity is 1."):
+        assert "code" not in [kind for kind, _ in kinds(prose)], prose

@@ -44,6 +44,8 @@ _CODE_LINE = re.compile(
     r"^(?: {4}|\t)|[;{}]\s*$|^\s*(?:[$#%] \S|(?:\w[\w.:@~-]{0,20})?>{1,3} ?\S"
     r"|def |class |import |#!|return\b)"
 )
+# An assignment or a call: code where several lines are so, for one may be a formula.
+_STATEMENT = re.compile(r"^\s*(?:[\w.,\[\] ]{1,40} [-+*/]?= \S|[\w.]+\(.*\)\s*(?:#.*)?$)")
 
 
 def _trim(text: str, start: int, stop: int) -> tuple[int, int] | None:
@@ -136,7 +138,8 @@ def _looks_like_code(lines: list[str]) -> bool:
         bool(_CODE_LINE.search(line.rstrip("\n"))) and not (_ITEM.match(line) or "$" in line[1:])
         for line in lines
     )
-    return marked * 2 > len(lines)
+    stated = sum(bool(_STATEMENT.match(line.rstrip("\n"))) and "$" not in line for line in lines)
+    return marked * 2 > len(lines) or (stated > 1 and stated * 2 > len(lines))
 
 
 def _is_typed(lines: list[str]) -> bool:
