@@ -160,12 +160,12 @@ class SentenceTransformerReranker:
 def _without_bars() -> Iterator[None]:
     """No progress bar of a library on stderr, which is for warnings; afterwards as before."""
     shown = bars.is_progress_bar_enabled()
-    bars.disable_progress_bar()
+    bars.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         yield
     finally:
         if shown:
-            bars.enable_progress_bar()
+            bars.enable_progress_bar()  # type: ignore[no-untyped-call]
 
 
 def _configuration(module: torch.nn.Module) -> str:
