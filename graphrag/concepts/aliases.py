@@ -21,6 +21,18 @@ _SHORT = re.compile(r"(?<=\s)\(([A-Za-z][\w-]{1,7})\)")
 _ROW = re.compile(r"^\|?[ \t]*([A-Z][\w&-]{1,7})[ \t]*\|[ \t]*([^|\n]{3,80}?)[ \t]*(?:\||$)", re.M)
 _WORDS = re.compile(r"(?:[\w’'-]+\s+)+$")
 _REACH = 120
+# "Newton's second law, $F = ma$": what states something may go by its formula as well.
+_STATING = (
+    r"(?:equations?|formulas?|formulae|identit(?:y|ies)|inequalit(?:y|ies)|laws?|rules?|relations?"
+    r"|theorems?|equivalences?|principles?)"
+)
+_STATED = r"\$(?P<formula>[^$\n]*(?:=|<|>|\\[lg]eq?\b|\\propto)[^$\n]*)\$"
+_BEHIND = re.compile(rf"[*_]*,?\s+{_STATED}")
+_BEFORE = re.compile(
+    rf"\b{_STATING}\s+{_STATED}\s+(?:is|are)\s+(?:called|known\s+as)\s+(?:the\s+)?[*_]*$"
+)
+_STATES = re.compile(rf"\b{_STATING}$", re.IGNORECASE)
+_LONGEST_FORMULA = 60
 
 
 def also_called(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
@@ -65,6 +77,22 @@ def _entry_names(document: Document, annotation: Annotation) -> list[tuple[str, 
     return found
 
 
+def _formula_names(document: Document, annotation: Annotation) -> list[tuple[str, str]]:
+    """(name, formula) where a name is followed by what it states, or the other way round:
+    ``the relation $E = mc^2$ is called mass-energy equivalence``."""
+    if "$" not in document.text:
+        return []
+    found = []
+    for term in (definition.term for definition in annotation.definitions):
+        name = document.text[term.start : term.stop]
+        behind = _BEHIND.match(document.text, term.stop) if _STATES.search(name) else None
+        before = _BEFORE.search(document.text[max(0, term.start - _REACH) : term.start])
+        for match in (behind, before):
+            if match is not None and len(match["formula"]) <= _LONGEST_FORMULA:
+                found.append((name, match["formula"].strip()))
+    return found
+
+
 def further_names(
     documents: Sequence[Document], annotations: Mapping[str, Annotation]
 ) -> dict[str, str]:
@@ -73,8 +101,9 @@ def further_names(
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
         annotation = annotations.get(document.id, Annotation())
-        for name, other in also_called(document, annotation) + _entry_names(document, annotation):
-            counts[other][name] += 1
+        for names in (also_called, _entry_names, _formula_names):
+            for name, other in names(document, annotation):
+                counts[other][name] += 1
     return _commonest(counts)
 
 

@@ -10,15 +10,18 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from graphrag.concepts.generic import is_generic, is_noun_like
+from graphrag.concepts.code_names import code_names
+from graphrag.concepts.generic import is_generic, is_noun_like, says_nothing
 from graphrag.concepts.glossary import in_glossary
 from graphrag.concepts.names import (
     is_acronym_pair,
     name_key,
     split_bracket,
+    with_plain_letters,
     without_formulas,
 )
 from graphrag.concepts.prerequisite_sections import stated_needs
+from graphrag.concepts.recurring import Usage
 from graphrag.concepts.setting_off import is_introduced, set_off_terms
 from graphrag.domain import Annotation, Block, Definition, Document
 
@@ -34,6 +37,7 @@ Sign = Literal[
     "bold",
     "entry",
     "extracted",
+    "recurring",
     "phrase",
 ]
 
@@ -65,6 +69,8 @@ _DASHES = frozenset({"-", "–", "—"})
 _OF_ONE_KIND = re.compile(_OF_A_KIND.pattern.replace(_LOOSELY_WHICH, _WHICH))
 _MOST_WORDS = 6
 _FEWEST_ALIKE = 5
+_FEWEST_CODE = 3
+_FURNITURE = 0.1  # the share of documents
 
 
 @dataclass(slots=True)
@@ -102,6 +108,23 @@ def shared_tail(titles: Sequence[str]) -> str:
     return tail
 
 
+def furniture(documents: Sequence[Document]) -> frozenset[str]:
+    """The keys of headings that a genre puts into its documents (``OPTIONS``, ``Exercises``):
+    of a tenth of them, and of five or more. They say what kind of text follows, and not what
+    it is about."""
+    counts = Counter(
+        key
+        for document in documents
+        for key in {
+            name_key(heading_name(document.text[block.start : block.stop]))
+            for block in document.blocks
+            if block.kind == "heading"
+        }
+    )
+    fewest = max(_FEWEST_ALIKE, _FURNITURE * len(documents))
+    return frozenset(key for key, count in counts.items() if count >= fewest)
+
+
 def title_name(title: str, tail: str) -> str:
     """A title without numbering and without the tail that all titles share."""
     name = heading_name(title)
@@ -131,9 +154,10 @@ def collect_candidates(
     found: dict[str, Candidate] = {}
     names = {*known, *(name_key(document.title) for document in documents)}
     tail = shared_tail([document.title for document in documents])
+    of_genre = furniture(documents)
     set_off = set_off_terms(documents, annotations)
-    alone: Counter[str] = Counter()
-    within: Counter[str] = Counter()
+    usage = Usage()
+    of_code: Counter[str] = Counter()
 
     def put(name: str, sign: Sign, document: Document, ordinary: bool = False) -> None:
         if sign not in _SPELT_OUT and _MARKUP.search(name):
@@ -152,7 +176,7 @@ def collect_candidates(
             if not need.loose:
                 exact = [name for name in need.names if name_key(name) in names]
                 put(exact[0] if exact else need.name, "prerequisite", document)
-        _put_headings(document, put, tail)
+        _put_headings(document, put, tail, of_genre)
         annotation = annotations.get(document.id, Annotation())
         for definition in annotation.definitions:
             name = document.text[definition.term.start : definition.term.stop]
@@ -176,16 +200,47 @@ def collect_candidates(
                 if (is_term or introduced) and name_key(name) in found:
                     found[name_key(name)].introduced += 1
         for phrase in annotation.phrases:
-            words = phrase.key.split()
-            (alone if len(words) == 1 else within)[words[-1]] += 1
-            if annotation.names is None and 1 < len(words) <= 4:
+            usage.count(phrase.key)
+            if annotation.names is None and 1 < len(phrase.key.split()) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
+        of_code.update(code_names(document))
         for span in annotation.names or ():
             put(document.text[span.start : span.stop], "extracted", document)
     _split_pairs(found, known)
+    for name in (
+        name for name, count in sorted(of_code.items()) if count >= _FEWEST_CODE * usage.growth
+    ):
+        candidate = found.setdefault(name_key(name), Candidate(name_key(name)))
+        candidate.signs["recurring"] += 1
+        candidate.written[name] += 1
+    if all(annotation.names is None for annotation in annotations.values()):
+        _put_recurring(found, usage, documents, of_genre)
     for candidate in found.values():
-        candidate.alone, candidate.within = alone[candidate.key], within[candidate.key]
+        candidate.alone = usage.alone[candidate.key]
+        candidate.within = usage.heads[candidate.key] - candidate.alone
     return found
+
+
+def _put_recurring(
+    found: dict[str, Candidate],
+    usage: Usage,
+    documents: Sequence[Document],
+    of_genre: Collection[str],
+) -> None:
+    """Add what the corpus names again and again, or builds names upon."""
+    for key in usage.recurring():
+        if key in found and not says_nothing(key.split()[0]):
+            found[key].signs["recurring"] += 1
+    headings = {
+        name_key(document.text[block.start : block.stop])
+        for document in documents
+        for block in document.blocks
+        if block.kind == "heading"
+    }
+    for word in usage.built_upon(headings - set(of_genre)):
+        if len(word) > 1 and not says_nothing(word):
+            candidate = found.setdefault(word, Candidate(word, written=Counter({word: 1})))
+            candidate.signs["recurring"] += 1
 
 
 def _says_what_it_is(document: Document, definition: Definition) -> bool:
@@ -221,7 +276,7 @@ def _clean(name: str, *, defined: bool, entry: bool, ordinary: bool) -> tuple[st
     """A name as it is shown and its key; both empty where it names no concept."""
     name = " ".join(name.split()).strip(" \t*_`\"'“”‘’.,;:")
     call = _CALL.fullmatch(name)
-    name = call[1] if call else name
+    name = with_plain_letters(call[1] if call else name)
     if _OPTION.match(name):
         return "", ""
     base, bracket = split_bracket(name)
@@ -248,7 +303,10 @@ def _split_pairs(found: dict[str, Candidate], known: Collection[str]) -> None:
 
 
 def _put_headings(
-    document: Document, put: Callable[[str, Sign, Document], None], tail: str
+    document: Document,
+    put: Callable[[str, Sign, Document], None],
+    tail: str,
+    of_genre: Collection[str],
 ) -> None:
     title = title_name(document.title, tail)
     if is_noun_like(title):
@@ -257,5 +315,5 @@ def _put_headings(
         if block.kind != "heading":
             continue
         name = title_name(document.text[block.start : block.stop], tail)
-        if is_noun_like(name) and name_key(name) != name_key(title):
+        if is_noun_like(name) and name_key(name) not in {name_key(title), *of_genre}:
             put(name, "heading", document)

@@ -84,7 +84,8 @@ _LEADING = word_set(
     final original current actual resulting corresponding desired single two three four five six
     seven eight nine ten one lot number amount kind type set pair bit what which how why when where
     who whether if then also just very much so too not careful suitable interesting further extra
-    additional complete full overall entire exact"""
+    additional complete full overall entire exact earlier later
+    older newer"""
 )
 _COUNTING = word_set(
     "first second third next previous last same other one two three four five six seven eight "
@@ -152,6 +153,11 @@ def is_generic(
             return True
         return len(words) == 1 or all(w in _LEADING or w.isdigit() or w in _TAIL for w in words)
     return words[0] in _LEADING or words[-1] in _TAIL or words[-1].isdigit()
+
+
+def says_nothing(word: str) -> bool:
+    """Whether a word only points, counts or orders: *following*, *other*, *first*."""
+    return word in _EMPTY or word in _LEADING
 
 
 @lru_cache(maxsize=1 << 14)

@@ -21,7 +21,7 @@ from graphrag.concepts.texts import Texts, Words
 from graphrag.domain import Annotation, Chunk, Concept, Document, Mention, MentionKind
 
 _END = ""
-_USUAL_GAPS = frozenset({" ", "-", "\n", "/"})
+_USUAL_GAPS = frozenset({" ", "-", "\n", "/", ".", "::"})
 _PARTING = re.compile(r"[.,;:!?()\[\]|]|\n.*\n", re.DOTALL)
 _NEVER_BY_THEMSELVES = frozenset({"a", "i"})
 # How surely a spelling means its concept: its name, an alias, a form that was derived.

@@ -90,7 +90,7 @@ def merge_spellings(
         if inverted_key(key) in written:
             join(inverted_key(key), key)
         way = key.rpartition(" ")
-        if way[2] in _WAYS and " " in way[0] and way[0] in written:
+        if way[2] in _WAYS and " " in way[0] and _is_proper(written.get(way[0], ())):
             join(key, way[0])
     for keys in _families(written):
         for key in keys[1:]:
@@ -102,6 +102,12 @@ def merge_spellings(
         if decision.kind in ("merge", "alias"):
             groups.join(name_key(decision.concept), name_key(decision.other))
     return groups
+
+
+def _is_proper(written: Sequence[str]) -> bool:
+    """Whether a name is a proper one: ``Gram-Schmidt`` is a process, a ``base class`` has
+    methods."""
+    return bool(written) and not written[0].islower()
 
 
 def _families(written: Iterable[str]) -> list[list[str]]:

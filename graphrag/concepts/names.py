@@ -34,6 +34,8 @@ _PLAIN_CUT = re.compile(r"([A-Za-z0-9_]+(?:'[A-Za-z0-9_]+)*)")
 _NOT_PLAIN = re.compile(r"#|\+\+|\.(?<![\w.)\]]\.)[A-Za-z]")
 _LATIN_ACCENT = re.compile("([A-Za-z])[\u0300-\u036f]+")
 _FORMULA = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$", re.DOTALL)
+# "$t$-test", "$\\alpha$-helix": a letter that is a word of a name.
+_LETTER = re.compile(r"\$(\\?)((?<=\\)[A-Za-z]+|[A-Za-z])\$(?=-(?!th\b)[A-Za-z])")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _LEADING = frozenset({"the", "a", "an"})
 _OF = re.compile(r"(\w+) of (?:(?:an?|the) )?(\w+)")
@@ -118,10 +120,17 @@ def token_key(word: str) -> str:
 
 
 def without_formulas(text: str) -> str:
-    """The text with TeX between dollar signs blanked out, every offset kept."""
+    """The text with TeX between dollar signs blanked out, every offset kept; of a letter that
+    begins a name (``$t$-test``) only the signs around it."""
     if "$" not in text:
         return text
+    text = _LETTER.sub(lambda match: f" {' ' * len(match[1])}{match[2]} ", text)
     return _FORMULA.sub(lambda match: " " * len(match[0]), text)
+
+
+def with_plain_letters(name: str) -> str:
+    """``t-test`` for ``$t$-test``; other names as they are."""
+    return _LETTER.sub(lambda match: match[2], name) if "$" in name else name
 
 
 def tokens(text: str) -> list[Token]:

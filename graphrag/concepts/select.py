@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphrag.concepts.aliases import acronyms, further_names
 from graphrag.concepts.american import american
 from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
-from graphrag.concepts.mentions import Found, NameTrie
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
-from graphrag.concepts.texts import Texts, Words
+from graphrag.concepts.spoken import by_count, count_in_texts
+from graphrag.concepts.texts import Texts
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
 
 # How surely a sign by itself shows a concept. Glossaries, stated prerequisites and titles
@@ -30,11 +30,15 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "entry": 0.45,
     "copula": 0.4,
     "extracted": 0.5,
+    "recurring": 0.4,
     "phrase": 0.25,
 }
 _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
 _FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry", "extracted"})
+_HARDLY_SPOKEN_FOR: frozenset[Sign] = _FAINT | {"recurring", "phrase"}
+_TELLING_USES, _USED_AS_NOUN = 20, 0.05
+_OF_USE: frozenset[Sign] = frozenset({"recurring", "phrase"})
 _HEADS: frozenset[Sign] = frozenset({"title", "heading", "phrase"})
 # "Notes for new starters", "Adding columns", "Table basics": what a chapter tells, and no name.
 _TELLING = re.compile(
@@ -43,10 +47,13 @@ _TELLING = re.compile(
     r"| (?:basics?|internal|fundamental|feature|topic|guide|support|concept|tutorial|opinion|tour)$"
 )
 _SPOKEN_FOR: frozenset[Sign] = frozenset({"glossary", "prerequisite", "title", "heading"})
+_RECURRING: frozenset[Sign] = _SPOKEN_FOR | {"recurring"}
+_PARTS = re.compile(r"\w(?:\.|::)\w")
 _FAINT_COPULA = 0.3
 _LONG = 4
 # A name must be said so often, unless it is a title or an author introduces it.
 _FEWEST_SAID, _FEWEST_SAID_TELLING = 2, 3
+_FEWEST_RECURRING = 5
 _SUGGESTED = 0.6  # suggestions beside a syllabus must be this sure
 
 
@@ -86,14 +93,14 @@ def find_concepts(
             for key, candidate in candidates.items()
             if candidate.signs["prerequisite"] and key not in named
         }
-    _count_in_texts(documents, candidates, texts or Texts())
+    count_in_texts(documents, candidates, texts or Texts())
     for short_name, long_name in short.items():
         if name_key(long_name) in candidates and name_key(short_name) not in candidates:
             key = name_key(short_name)
             candidates[key] = Candidate(key, written=Counter({short_name: 1}))
     for concept in given:
         _put_given(candidates, concept)
-    written = {key: _by_count(candidate) for key, candidate in candidates.items()}
+    written = {key: by_count(candidate) for key, candidate in candidates.items()}
     titles = {name_key(concept.title) for concept in given}
     groups = merge_spellings(written, short, decisions, separate=titles)
     for concept in given:
@@ -124,53 +131,6 @@ def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:
         candidates.setdefault(key, Candidate(key)).written.setdefault(name, 1)
 
 
-def _by_count(candidate: Candidate) -> list[str]:
-    return sorted(candidate.written, key=lambda name: (-candidate.written[name], name))
-
-
-def _count_in_texts(
-    documents: Sequence[Document], candidates: dict[str, Candidate], texts: Texts
-) -> None:
-    """Add to each candidate how the texts write it, and where.
-
-    A name that stands on a line of its own is a heading or an entry of a table of contents.
-    """
-    trie = NameTrie(Concept(key, _by_count(candidate)[0]) for key, candidate in candidates.items())
-
-    def counted(text: str, words: Words) -> Counter[tuple[str, str, bool]]:
-        return _spellings_in(text, trie.find(text, words))
-
-    counted_in = texts.by_names("candidates", trie.names, counted)
-    for document in documents:
-        for (key, spelling, said), count in counted_in(document).items():
-            candidate = candidates[key]
-            candidate.written[spelling] += count
-            candidate.documents.add(document.id)
-            candidate.said += count * said
-
-
-def _spellings_in(text: str, names: Sequence[Found]) -> Counter[tuple[str, str, bool]]:
-    """How often each key is found in which spelling, and whether said or a line of its own."""
-    counts: Counter[tuple[str, str, bool]] = Counter()
-    for found in names:
-        spelling = text[found.start : found.stop]
-        if "\n" in spelling or "  " in spelling:
-            spelling = " ".join(spelling.split())
-        said = not _is_a_line(text, found.start, found.stop)
-        for key in found.concept_ids:
-            counts[key, spelling, said] += 1
-    return counts
-
-
-def _is_a_line(text: str, start: int, stop: int) -> bool:
-    """Whether nothing but numbers and marks stands beside text[start:stop] on its line, or in
-    its cell of a table."""
-    begin, end = text.rfind("\n", 0, start) + 1, text.find("\n", stop)
-    before = text[begin:start].rpartition("|")[2]
-    after = text[stop : end if end >= 0 else len(text)].partition("|")[0]
-    return not any(letter.isalpha() for letter in before + after)
-
-
 def _weight(members: Sequence[Candidate]) -> float:
     """How surely a group of spellings is a concept, 0 to 1."""
     signs: Counter[Sign] = sum((m.signs for m in members), Counter())
@@ -192,11 +152,17 @@ def _weight(members: Sequence[Candidate]) -> float:
         m.introduced or (m.signs["bold"] and (m.signs["copula"] or m.signs["called"]))
         for m in members
     )
+    if _HARDLY_SPOKEN_FOR.issuperset(present) and not any(map(_is_used_as_noun, members)):
+        return 0.0
+    if _OF_USE.issuperset(present) and said < _FEWEST_RECURRING:
+        return 0.0
     telling = _HEADS.issuperset(present) and _TELLING.search(members[0].key) is not None
     fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
     if telling and not said:
         return 0.0
     if not _SPOKEN_FOR.intersection(present) and all(map(_stands_for_others, members)):
+        return 0.0
+    if not _RECURRING.intersection(present) and all(map(_is_of_code, members)):
         return 0.0
     if said < fewest and not introduced and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
@@ -206,6 +172,19 @@ def _weight(members: Sequence[Candidate]) -> float:
 def _stands_for_others(candidate: Candidate) -> bool:
     """Whether a name is one that examples give to what they need: *table_name*, *my_table*."""
     return all("_" in name for name in candidate.written)
+
+
+def _is_of_code(candidate: Candidate) -> bool:
+    """Whether it is a name of code in several parts, of which a manual sets off hundreds."""
+    return all(_PARTS.search(name) for name in candidate.written)
+
+
+def _is_used_as_noun(candidate: Candidate) -> bool:
+    """Whether a name of one word, where it is said often enough to tell, also stands as a noun:
+    what manuals set off as an option or a choice (*want*, *normal*) hardly does."""
+    often = candidate.said >= _TELLING_USES
+    nouns = candidate.alone + candidate.within
+    return " " in candidate.key or not often or nouns >= _USED_AS_NOUN * candidate.said
 
 
 def _is_noun_by_itself(candidate: Candidate) -> bool:
@@ -232,7 +211,7 @@ def _concepts(
             continue
         members = [candidates[key] for key in keys if key in candidates]
         if head in owners:
-            extra[owners[head].id] += [n for m in members for n in _by_count(m)[:1]]
+            extra[owners[head].id] += [n for m in members for n in by_count(m)[:1]]
             continue
         weight = _weight(members)
         if weight < threshold:
@@ -262,7 +241,7 @@ def _naming(main: Candidate, members: Sequence[Candidate]) -> tuple[str, list[st
     The name is the commonest spelling in the singular, small letters before capitals that
     only begin a sentence or a heading.
     """
-    names = _by_count(main)
+    names = by_count(main)
     singular = [
         name
         for name in names
@@ -274,7 +253,7 @@ def _naming(main: Candidate, members: Sequence[Candidate]) -> tuple[str, list[st
     if not usual:
         usual = [pool[0][:1].lower() + pool[0][1:]]
     name = usual[0]
-    others = [_by_count(m)[0] for m in members if m is not main]
+    others = [by_count(m)[0] for m in members if m is not main]
     return name, _further(name, others)
 
 

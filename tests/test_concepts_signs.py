@@ -1,0 +1,78 @@
+"""By which signs a name is taken for a concept, and which signs say nothing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from graphrag.adapters.spacy_spotter import SpacySpotter
+from graphrag.concepts.candidates import Candidate
+from graphrag.concepts.merging import merge_spellings
+from graphrag.concepts.select import _weight, find_concepts
+from graphrag.domain import Annotation, Document, Link
+from tests.concept_values import document
+
+
+@pytest.fixture(scope="module")
+def spotter() -> SpacySpotter:
+    return SpacySpotter.load()
+
+
+def annotations(spotter: SpacySpotter, *documents: Document) -> dict[str, Annotation]:
+    return {d.id: a for d, a in zip(documents, spotter.annotate(documents), strict=True)}
+
+
+def test_a_link_that_repeats_a_heading_says_nothing_with_its_name() -> None:
+    text = "# Disks\n\n## Disk quotas\n\nSee Disk quotas and Disk quotas."
+    doc = document(text)
+    places = [m.span() for m in re.finditer("Disk quotas", doc.text)][1:]
+    linked = replace(doc, links=tuple(Link(*place, "#x") for place in places))
+    assert "disk quotas" in {c.name.casefold() for c in find_concepts([doc], {})}
+    assert "disk quotas" not in {c.name.casefold() for c in find_concepts([linked], {})}
+
+
+def test_a_heading_of_the_genre_names_no_concept() -> None:
+    text = "# Tool {}\n\n## Side effects\n\nSide effects are rare. The side effects are few."
+    few = [document(text.format(n), f"{n}.md") for n in "abcd"]
+    five = [*few, document(text.format("e"), "e.md")]
+    assert "side effects" in {c.name.casefold() for c in find_concepts(few, {})}
+    assert "side effects" not in {c.name.casefold() for c in find_concepts(five, {})}
+
+
+def test_a_choice_that_is_never_used_as_a_noun_is_no_concept(spotter: SpacySpotter) -> None:
+    doc = document("# Modes\n\n- **quietly** goes on.\n\n" + "It runs quietly and well. " * 20)
+    signs = Counter({"bold": 2, "heading": 1})
+    assert "quietly" not in {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+    assert _weight([Candidate("quietly", signs, said=20)]) == 0.0
+    assert _weight([Candidate("quietly", signs, said=20, alone=1)]) > 0.5
+
+
+def test_a_name_of_code_that_recurs_is_a_concept() -> None:
+    said = "Call list.append() here. " * 3 + "Then list.append again, and list.append. "
+    names = {c.name for c in find_concepts([document(f"# Lists\n\n{said} See setup.py. " * 2)], {})}
+    assert "list.append" in names
+    assert "setup.py" not in names
+
+
+def test_a_letter_between_tex_marks_is_a_word_of_a_name(spotter: SpacySpotter) -> None:
+    doc = document(r"# Tests" + "\n\n" + r"A **$t$-test** compares means. The $t$-test is old.")
+    assert "t-test" in {c.name for c in find_concepts([doc], annotations(spotter, doc))}
+
+
+def test_a_law_goes_by_its_formula_as_well(spotter: SpacySpotter) -> None:
+    doc = document(
+        "# Laws\n\nThe **force law**, $F = ma$, tells of force. The relation $E = mc^2$ is called "
+        "the **mass rule**. The **house cat**, $x = 1$, sleeps. A house cat is a cat."
+    )
+    aliases = {c.name: c.aliases for c in find_concepts([doc], annotations(spotter, doc))}
+    assert aliases["force law"] == ("F = ma",)
+    assert aliases["mass rule"] == ("E = mc^2",)
+    assert aliases["house cat"] == ()
+
+
+def test_a_class_and_its_method_are_two() -> None:
+    written = {"base class": ["base class"], "base class method": ["base class method"]}
+    assert len(merge_spellings(written, {}).members()) == 2
