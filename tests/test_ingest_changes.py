@@ -157,6 +157,19 @@ def test_a_sidecar_older_than_the_documents_is_taken_in(tmp_path, folder):
         assert not differences(engine, folder, tmp_path / "f")
 
 
+def test_a_broken_sidecar_costs_the_index_nothing(tmp_path, folder):
+    (folder / "a.md").write_text(PAGE)
+    sidecar = folder / "graphrag.toml"
+    sidecar.write_text('[[documents]]\npath = "a.md"\naccess = "secret"\n')
+    with Engine.open(tmp_path / "i") as engine:
+        engine.ingest([folder])
+        before = shown(engine)
+        sidecar.write_text('[[documents]]\npath = "a.md\naccess = "secret"\n')
+        with pytest.raises(ReadingError, match=r"graphrag\.toml is not valid TOML"):
+            engine.ingest([folder])
+        assert shown(engine) == before
+
+
 def test_a_removed_document_leaves_the_ids_of_a_fresh_build(tmp_path, folder):
     for name in ("a", "b"):
         (folder / name).mkdir()

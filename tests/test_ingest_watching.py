@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from graphrag.errors import StoreError
+from graphrag.errors import ReadingError, StoreError
 from graphrag.ingest.report import IngestReport
 from graphrag.ingest.watching import follow, look
 
@@ -47,13 +47,14 @@ def test_only_a_change_is_ingested():
     assert len(ingested) == 2
 
 
-def test_an_ingest_that_fails_is_told_once_and_tried_again():
-    outcomes = iter([StoreError("written by 7"), StoreError("written by 7"), IngestReport()])
+@pytest.mark.parametrize("kind", [StoreError, ReadingError])
+def test_an_ingest_that_fails_is_told_once_and_tried_again(kind):
+    outcomes = iter([kind("written by 7"), kind("written by 7"), IngestReport()])
     told = []
 
     def ingest():
         outcome = next(outcomes)
-        if isinstance(outcome, StoreError):
+        if isinstance(outcome, kind):
             raise outcome
         return outcome
 

@@ -76,6 +76,21 @@ def test_metadata_beside_the_documents_wins_over_front_matter(tmp_path: Path) ->
     }
 
 
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ("valid_to: soon", "valid_to is 'soon'; write a day as YYYY-MM-DD"),
+        ("valid_from: 02/03/2024", "valid_from is '02/03/2024'"),
+        ("valid_from: 2024-06\nvalid_to: 2024-05-31", "it would never hold"),
+    ],
+)
+def test_a_validity_that_no_day_compares_with_is_refused(
+    tmp_path: Path, limits: str, reason: str
+) -> None:
+    with pytest.raises(ReadingError, match=reason):
+        read_at(tmp_path / "a.md", f"---\n{limits}\n---\ntext\n")
+
+
 def test_of_several_rules_beside_documents_the_last_wins(tmp_path: Path) -> None:
     (tmp_path / "graphrag.toml").write_text(
         '[[documents]]\npath = "*.md"\ntype = "one"\nlevel = 1\n'
@@ -97,6 +112,7 @@ def test_a_title_beside_the_document_wins(tmp_path: Path) -> None:
         ("graphrag.toml", "[[documents]\n", "not valid TOML"),
         ("graphrag.toml", "[[documents]]\ntype = 'x'\n", "without path"),
         ("graphrag.toml", "[[documents]]\npath = 'a.md'\nauthority = 5\n", "from 0 to 1"),
+        ("graphrag.toml", "[[documents]]\npath = 'a.md'\nvalid_to = 'soon'\n", "'soon'; write"),
         ("graphrag.csv", "file,type\na.md,x\n", "no column named path"),
     ],
 )
@@ -224,12 +240,12 @@ def test_a_long_cell_beside_documents_is_kept_whatever_was_read_before(tmp_path:
 
 
 def test_days_of_metadata_are_written_year_first(tmp_path: Path) -> None:
-    front = "---\ndate: 2 March 2024\nvalid_from: 2024/5/1\nvalid_to: next year\n---\nText.\n"
+    front = "---\ndate: 2 March 2024\nvalid_from: 2024/5/1\nvalid_to: 31.12.2027\n---\nText.\n"
     (document,) = read_at(tmp_path / "a.md", front)
     assert document.metadata == {
         "date": "2024-03-02",
         "valid_from": "2024-05-01",
-        "valid_to": "next year",
+        "valid_to": "2027-12-31",
     }
 
 

@@ -17,7 +17,7 @@ from graphrag.cli.conflicts import show as show_conflicts
 from graphrag.cli.progress import shown_progress
 from graphrag.cli.session import AsOf, JsonFlag, counted, print_json, session
 from graphrag.engine import Engine
-from graphrag.errors import StoreError
+from graphrag.errors import GraphragError
 from graphrag.ingest.report import IngestReport
 from graphrag.status import Status
 from graphrag.wording.terminal import printable
@@ -81,7 +81,7 @@ def _pause() -> None:
     time.sleep(2.0)
 
 
-def _tell(error: StoreError) -> None:
+def _tell(error: GraphragError) -> None:
     print(f"graphrag: {printable(str(error))}; tried again", file=sys.stderr)
 
 

@@ -44,6 +44,7 @@ from graphrag.ports import (
 from graphrag.prerequisites.testimony import ModelWitness
 from graphrag.reading.discover import Discovery, discover
 from graphrag.reading.read import READING_RULES
+from graphrag.reading.sidecar import check_sidecars
 
 # A batch is what may be lost when a run is stopped, and what progress is told of.
 _BATCH_CHUNKS = 128
@@ -86,15 +87,15 @@ def ingest(
 ) -> IngestReport:
     """Bring the catalog to what the files hold now; projections are not touched.
 
-    Raises ReadingError for a path that does not exist. A file that cannot be read is
-    reported and taken out of the index; it never stops the run.
+    Raises ReadingError, with nothing changed, for a path that does not exist and metadata
+    beside documents that are broken. A file that cannot be read is reported and taken out.
     """
-    clock = Clock()
-    begin = time.perf_counter()
+    clock, begin = Clock(), time.perf_counter()
     progress.stage("reading")
     with clock.stage("reading"):
         # A path that is gone is a folder without files: what came from it leaves the index.
         discovery = discover([path for path in paths if path.exists()])
+        check_sidecars(file.root for file in discovery.files)
         made = tools.catalog.value(_MADE)
         anew = made is not None and made != tools.makings
         if made != tools.makings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from graphrag.errors import StoreError
+from graphrag.errors import GraphragError, ReadingError, StoreError
 from graphrag.ingest.plan import KnownFile
 from graphrag.ingest.report import IngestReport
 from graphrag.ingest.stamps import stamp_of
@@ -42,11 +42,12 @@ def follow(
     ingest: Callable[[], IngestReport],
     *,
     pause: Callable[[], None],
-    tell: Callable[[StoreError], None],
+    tell: Callable[[GraphragError], None],
 ) -> Iterator[IngestReport]:
     """A report each time that something has changed since ``seen``; without an end.
 
-    A look or an ingest that fails, since another process is writing, say, is told once and
+    A look or an ingest that fails, since another process is writing or a
+    ``graphrag.toml`` is half written, say, is told once and
     tried again after the next pause.
     """
     told = ""
@@ -57,7 +58,7 @@ def follow(
             if found == seen:
                 continue
             report = ingest()
-        except StoreError as error:
+        except (ReadingError, StoreError) as error:
             if str(error) != told:
                 tell(error)
             told = str(error)

@@ -27,12 +27,12 @@ from graphrag.reading.formats import (
 from graphrag.reading.jsonl import read_jsonl
 from graphrag.reading.language import detect_language
 from graphrag.reading.sidecar import sidecar_metadata
-from graphrag.wording.days import iso_day
+from graphrag.reading.validity import comparable_day, reason_against_validity
 
 _DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
-READING_RULES = "5"
+READING_RULES = "6"
 """Raised whenever a file can be read otherwise than before."""
 
 _SIGNATURES = (
@@ -122,7 +122,8 @@ def _document(
     kind: str,
     metadata: dict[str, MetadataValue],
 ) -> Document:
-    if reason := reason_against_authority(metadata.get("authority")):
+    reason = reason_against_authority(metadata.get("authority"))
+    if reason := reason or reason_against_validity(metadata):
         raise ReadingError(f"metadata of {document_id}: {reason}, or one in graphrag.toml")
     title = metadata.pop("title", None)
     if "authors" in metadata and "author" not in metadata:
@@ -132,10 +133,9 @@ def _document(
         parts = [part.strip() for part in author.split(";")]
         metadata["author"] = tuple(part for part in parts if part) or author
     for key in _DAYS:
-        # Filters compare days as text: the year comes first.
         written = metadata.get(key)
-        if isinstance(written, str) and not re.match(r"\d{4}-\d\d", written):
-            metadata[key] = iso_day(written) or written
+        if isinstance(written, str):
+            metadata[key] = comparable_day(written) or written
     stated = metadata.get("language", metadata.get("lang"))
     stated = stated if isinstance(stated, str) else draft.language
     language = re.split(r"[-_]", stated)[0].lower() if stated else None

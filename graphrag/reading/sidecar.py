@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from graphrag.reading.encoding import decode
 from graphrag.reading.frontmatter import flatten
 from graphrag.reading.inline import clean
 from graphrag.reading.tabular import csv_source
+from graphrag.reading.validity import reason_against_validity
 
 SIDECAR_NAMES = ("graphrag.toml", "graphrag.csv")
 
@@ -49,6 +50,13 @@ def sidecar_metadata(root: Path) -> Callable[[Path], dict[str, MetadataValue]]:
     return metadata_of
 
 
+def check_sidecars(roots: Iterable[Path]) -> None:
+    """Raises ReadingError where the metadata beside one of the folders' documents are broken:
+    taken for a fault of each document, it would cost the index all of them."""
+    for root in dict.fromkeys(roots):
+        sidecar_metadata(root)
+
+
 # Every file of a folder asks for the same rules; the time of change is part of the key.
 @lru_cache(maxsize=64)
 def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ...]:
@@ -65,7 +73,8 @@ def _rules(path: Path, changed: int) -> tuple[tuple[GitIgnoreSpec, Metadata], ..
         pattern = row["path"]
         if not isinstance(pattern, str) or not pattern.strip():
             raise ReadingError(f"{path}: a document without path; give it one, e.g. path = '*.md'")
-        if reason := reason_against_authority(keys.get("authority"), numbers_only=True):
+        reason = reason_against_authority(keys.get("authority"), numbers_only=True)
+        if reason := reason or reason_against_validity(keys):
             raise ReadingError(f"{path}: {reason}")
         rules.append((_spec(pattern.strip(), path), keys))
     return tuple(rules)
