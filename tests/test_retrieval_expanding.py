@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
 from graphrag.adapters.ollama import OllamaWriter
 from graphrag.errors import GenerationError
-from graphrag.retrieval.expanding import EXPANSION_SCHEMA, Expander, widened
+from graphrag.resources import prompt
+from graphrag.retrieval.expanding import EXPANSION_SCHEMA, Expander, Expansion, widened
+from graphrag.settings import WriterSettings
+from graphrag.wording.prompting import estimate_tokens
 from tests.ollama_server import OllamaServer
 from tests.retrieval_values import LIBRARY, WordEmbedder, retriever_over
 
@@ -30,7 +35,7 @@ def test_a_model_is_asked_once_for_a_passage_that_would_answer() -> None:
         (body,) = server.bodies("/api/chat")
     assert texts == (PASSAGE,)
     assert body["format"] == EXPANSION_SCHEMA
-    assert "passage that would answer" in body["messages"][0]["content"]
+    assert "Answer the question" in body["messages"][0]["content"]
     assert body["messages"][1]["content"] == f"<question>{QUESTION}</question>"
 
 
@@ -62,6 +67,33 @@ def test_a_question_cannot_close_its_tag() -> None:
 def test_a_reply_without_a_text_is_an_error(reply: object) -> None:
     with pytest.raises(GenerationError, match=r"retrieval\.expansion"):
         Expander("answer", lambda *_: reply).texts(QUESTION)
+
+
+@pytest.mark.parametrize("kind", ["answer", "phrasings"])
+def test_what_only_repeats_the_instructions_is_no_text(kind: Expansion) -> None:
+    copied = prompt(f"expand_{kind}").split(".")[0].upper()
+    kept = Expander(kind, lambda *_: {"texts": ["...", copied, PASSAGE]}).texts(QUESTION)
+    assert kept == (PASSAGE,)
+    with pytest.raises(GenerationError, match="no text"):
+        Expander(kind, lambda *_: {"texts": [copied]}).texts(QUESTION)
+
+
+def test_a_few_words_that_the_instructions_have_too_are_a_text() -> None:
+    assert written("The terms of the question").texts(QUESTION) == ("The terms of the question",)
+    assert written("plain sentences").texts(QUESTION) == ("plain sentences",)
+
+
+@pytest.mark.parametrize("kind", ["answer", "phrasings"])
+def test_the_instructions_give_no_value_that_a_small_model_would_copy(kind: Expansion) -> None:
+    assert re.findall(r'"([^"]*)"', prompt(f"expand_{kind}")) == ["texts"]
+
+
+def test_the_longest_reply_fits_into_an_answer() -> None:
+    longest = {"texts": [("word " * 120).strip()[:600]] * 3}
+    jsonschema.validate(longest, EXPANSION_SCHEMA)
+    assert estimate_tokens(json.dumps(longest)) < WriterSettings().answer
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"texts": ["x" * 601]}, EXPANSION_SCHEMA)
 
 
 def test_a_server_that_fails_is_an_error_of_the_search() -> None:

@@ -20,18 +20,30 @@ import numpy as np
 from graphrag.errors import GenerationError
 from graphrag.ports import Embedder, Vectors
 from graphrag.resources import prompt
+from graphrag.tokens import tokenize
 from graphrag.wording.prompting import AskJson, defused
 
 Expansion = Literal["answer", "phrasings"]
 
+_MOST = 3
+# Characters of a text. The bound keeps a small model that repeats itself from running on until
+# its reply is cut: three texts of it fit into the tokens of an answer.
+_LONGEST = 600
+# Words from which on it is no accident that they stand in the instructions too.
+_TELLING = 4
 EXPANSION_SCHEMA: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"texts": {"type": "array", "items": {"type": "string"}, "maxItems": 3}},
+    "properties": {
+        "texts": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": _LONGEST},
+            "minItems": 1,
+            "maxItems": _MOST,
+        }
+    },
     "required": ["texts"],
     "additionalProperties": False,
 }
-_MOST = 3
-_LONGEST = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +54,19 @@ class Expander:
     ask_json: AskJson
 
     def texts(self, question: str) -> tuple[str, ...]:
-        """What the model wrote, at most three texts, in its order.
+        """What the model wrote, at most three texts, in its order; none that only repeats what
+        the model was told to do, as small ones do where they know nothing.
 
         Raises GenerationError if it cannot be had, or gives no text.
         """
         asked = f"<question>{defused(question)}</question>"
-        reply = self.ask_json(prompt(f"expand_{self.kind}"), asked, EXPANSION_SCHEMA)
+        told = prompt(f"expand_{self.kind}")
+        reply = self.ask_json(told, asked, EXPANSION_SCHEMA)
         written = reply.get("texts") if isinstance(reply, dict) else None
         if not isinstance(written, list) or not all(isinstance(text, str) for text in written):
             raise GenerationError(f"the model widened no question but gave {reply!r}: {_MEND}")
         texts = [" ".join(text.split())[:_LONGEST] for text in written[:_MOST]]
-        kept = tuple(dict.fromkeys(text for text in texts if text))
+        kept = tuple(dict.fromkeys(text for text in texts if text and not _echoes(text, told)))
         if not kept:
             raise GenerationError(f"the model gave no text for {question!r}: {_MEND}")
         return kept
@@ -62,6 +76,14 @@ class Expander:
         if self.kind == "answer":
             return embedder.embed_passages(texts)
         return embedder.embed_questions(texts)
+
+
+def _echoes(text: str, told: str) -> bool:
+    """Whether a text has no word, or several that stand so in the instructions."""
+    said = tokenize(text)
+    if len(said) < _TELLING:
+        return not said
+    return f" {' '.join(said)} " in f" {' '.join(tokenize(told))} "
 
 
 _MEND = "choose another model, or set retrieval.expansion to 'off'"
