@@ -13,7 +13,15 @@ from graphrag.reading.read import read_content
 
 # One placed text: x, y (points from the lower left corner), size, font, text.
 Placed = tuple[float, float, float, str, str]
-FONTS = {"F": "Helvetica", "B": "Helvetica-Bold", "I": "Helvetica-Oblique", "M": "Courier"}
+FONTS = {
+    "F": "Helvetica",
+    "B": "Helvetica-Bold",
+    "I": "Helvetica-Oblique",
+    "M": "Courier",
+    "V": "CMMI10",
+    "X": "CMEX10",
+}
+"""Fonts by their short names; the last two are TeX's for letters and large signs of formulas."""
 
 
 def read(name: str, content: bytes | str) -> Draft:

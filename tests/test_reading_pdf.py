@@ -3,7 +3,7 @@
 import pytest
 
 from graphrag.errors import ReadingError
-from graphrag.reading import pdf, pdf_page
+from graphrag.reading import pdf, pdf_characters, pdf_page
 from tests.reading_samples import Placed, check_tiling, kinds, make_pdf, paths, read, terms, texts
 
 LONG = "some words that fill the line from its left edge to the right edge of the page"
@@ -386,4 +386,4 @@ def test_a_small_line_right_behind_a_word_is_its_power_or_index(script, shown) -
     [("na¨ıve", "naïve"), ("caf´e", "café"), ("fa¸cade", "façade"), ("naive", "naive")],
 )
 def test_accents_that_old_fonts_set_before_a_letter_are_part_of_it(extracted, shown) -> None:
-    assert pdf_page._text([ord(each) for each in extracted]) == shown
+    assert pdf_characters.mended(extracted) == shown

@@ -14,6 +14,7 @@ from graphrag.errors import ReadingError
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.ocr import has_tesseract, recognise
 from graphrag.reading.pdf_columns import in_reading_order
+from graphrag.reading.pdf_formula import with_formulas
 from graphrag.reading.pdf_furniture import without_furniture
 from graphrag.reading.pdf_grid import ruled_lines
 from graphrag.reading.pdf_headings import (
@@ -78,8 +79,9 @@ def _lines(document: Any, number: int) -> list[Line]:
     page = document[number]
     textpage = page.get_textpage()
     try:
-        lines = page_lines(textpage, number + 1)
-        return in_reading_order(ruled_lines(lines, page_rules(page)))
+        rules = page_rules(page)
+        lines = ruled_lines(page_lines(textpage, number + 1), rules)
+        return in_reading_order(with_formulas(lines, textpage, rules))
     finally:
         textpage.close()
         page.close()

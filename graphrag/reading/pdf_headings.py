@@ -178,6 +178,8 @@ def _could_be_heading(line: Line) -> bool:
         and len(line.words) <= _MAX_WORDS
         and len(line.segments) <= 2
         and not line.mono
+        and not line.formula
+        and not all(word.math for word in line.words)
     )
 
 

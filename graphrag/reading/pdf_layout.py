@@ -69,7 +69,7 @@ def add_pages(
             line = lines[i]
             heading = headings.get((page, i))
             table = None if heading else table_at(lines, i)
-            if heading or table or _is_code(lines, i, group):
+            if heading or table or line.formula or _is_code(lines, i, group):
                 end_group()
                 end_list()
                 builder.page = line.page
@@ -82,6 +82,10 @@ def add_pages(
                 builder.add_table(table.rows, header=table.header)
                 above = table
                 i += table.lines
+            elif line.formula:
+                builder.add_formula(line.text)
+                above = None
+                i += 1
             elif _is_code(lines, i, group):
                 stop = i
                 while stop < len(lines) and lines[stop].mono and (page, stop) not in headings:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import ctypes
-import re
-import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -14,45 +11,22 @@ from typing import Any
 import pypdfium2.raw as pdfium_c
 
 from graphrag.reading.names import names
+from graphrag.reading.pdf_characters import word_text
+from graphrag.reading.pdf_fonts import Fonts
 
 _HYPHENS = frozenset("\u0002\ufffe")
-_FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
-_MONO = (
-    "mono",
-    "courier",
-    "consol",
-    "typewriter",
-    "cmtt",
-    "cmitt",
-    "cmsltt",
-    "txtt",
-    "sftt",
-    "menlo",
-    "inconsol",
-    "code",
-)
-_LIGATURES = {
-    "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
-}  # fmt: skip
-# Fonts of dots (Type 3) tell no names: these are the places of TeX's encodings T1 and OT1.
-_PLACES = {
-    "\x1b": "ff", "\x1c": "fi", "\x1d": "fl", "\x1e": "ffi", "\x1f": "ffl",
-    "\x0b": "ff", "\x0c": "fi", "\x0e": "ffi", "\x0f": "ffl",
-}  # fmt: skip
-_ACCENTS = {
-    "´": "\u0301", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
-    "¯": "\u0304", "˙": "\u0307", "˝": "\u030b", "¸": "\u0327", "˚": "\u030a",
-}  # fmt: skip
-_ACCENTED = re.compile(rf"([{''.join(_ACCENTS)}])([^\W\d_])")
 _MAX_WORDS = 500
-_GAP = 1.3
-_MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  \x88 § ⁃")
-"""A gap of more than so many times the font's size parts two cells or columns."""
+_GAP = 1.3  # times the font's size: a wider gap parts two cells or columns
+MARKERS = names("• ◦ ▪ ‣ · ● ○ ■ □ ➢ ➤ ✓ – — - * o  \x88 § ⁃")
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word with its left and right end in points and its style."""
+    """A word with its left and right end in points and its style.
+
+    ``math``: it is set in a font of formulas; ``span``: its first and last character in the
+    text of the page.
+    """
 
     text: str
     left: float
@@ -62,6 +36,8 @@ class Word:
     bold: bool = False
     italic: bool = False
     mono: bool = False
+    math: bool = False
+    span: tuple[int, int] = (0, -1)
 
     @property
     def size(self) -> float:
@@ -73,7 +49,8 @@ class Line:
     """Words on one base line. ``hyphen``: the last word goes on in the next line.
 
     The row of a grid of rules has its ``cells``, and all its words whatever their base
-    lines; the rows of one grid have its number in ``grid``.
+    lines; the rows of one grid have its number in ``grid``. A displayed ``formula`` is one
+    word, its TeX.
     """
 
     words: tuple[Word, ...]
@@ -81,6 +58,7 @@ class Line:
     hyphen: bool = False
     cells: tuple[str, ...] = ()
     grid: int = -1
+    formula: bool = False
 
     @cached_property
     def text(self) -> str:
@@ -141,7 +119,7 @@ class Line:
         for before, word in pairwise(self.words):
             gap = word.left - before.right
             is_wide = gap > _GAP * max(word.size, before.size, 1.0) or gap < -before.size
-            after_marker = len(groups[-1]) == 1 and before.text in _MARKERS
+            after_marker = len(groups[-1]) == 1 and before.text in MARKERS
             if is_wide and not after_marker:
                 groups.append([])
             groups[-1].append(word)
@@ -155,16 +133,17 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
     """
     raw = textpage.raw
     characters = [pdfium_c.FPDFText_GetUnicode(raw, i) for i in range(textpage.count_chars())]
+    fonts = Fonts(raw)
     lines: list[Line] = []
     words: list[Word] = []
     hyphen = False
     for first, last, ends_line in _word_bounds(characters):
         if first <= last:
-            text = _text(characters[first : last + 1])
+            text = word_text(fonts, characters[first : last + 1], first)
             hyphen = bool(text) and text[-1] in _HYPHENS
             text = "".join(c for c in text if c not in _HYPHENS and c != "\u00ad")
             if text and _is_upright(raw, first):
-                words.append(_word(raw, first, last, text))
+                words.append(_word(fonts, first, last, text))
         if ends_line and words:
             for line in _split(Line(tuple(words), number, hyphen)):
                 if lines and _is_script(lines[-1], line):
@@ -214,7 +193,8 @@ def _with_script(before: Line, line: Line) -> Line:
     last, script = before.words[-1], line.words[0]
     is_power = script.bottom > last.bottom + 0.2 * last.size and script.text.isdecimal()
     sign = "^" if is_power and last.text[-1:].isalnum() else ""
-    joined = replace(last, text=f"{last.text}{sign}{script.text}", right=script.right)
+    span = (last.span[0], script.span[1])
+    joined = replace(last, text=f"{last.text}{sign}{script.text}", right=script.right, span=span)
     return Line((*before.words[:-1], joined), before.page, line.hyphen)
 
 
@@ -238,25 +218,13 @@ def _word_bounds(characters: list[int]) -> Iterator[tuple[int, int, bool]]:
     yield first, len(characters) - 1, True
 
 
-def _text(codes: Sequence[int]) -> str:
-    text = "".join(chr(code) for code in codes if 0 < code < 0x110000)
-    is_word = sum(map(str.isalpha, text)) > 3
-    text = "".join(_LIGATURES.get(c) or (_PLACES.get(c, c) if is_word else c) for c in text)
-    return _ACCENTED.sub(_accented, text) if is_word else text
-
-
-def _accented(found: re.Match[str]) -> str:
-    """A letter with the accent that old fonts set before it as a sign of its own."""
-    letter = {"ı": "i", "ȷ": "j"}.get(found[2], found[2])
-    return unicodedata.normalize("NFC", letter + _ACCENTS[found[1]])
-
-
 def _is_upright(raw: Any, index: int) -> bool:
     angle = pdfium_c.FPDFText_GetCharAngle(raw, index)
     return bool(angle < 0.1 or angle > 6.18)
 
 
-def _word(raw: Any, first: int, last: int, text: str) -> Word:
+def _word(fonts: Fonts, first: int, last: int, text: str) -> Word:
+    raw, font = fonts.raw, fonts.of(first)
     box = pdfium_c.FS_RECTF()
     pdfium_c.FPDFText_GetLooseCharBox(raw, first, box)
     left, bottom, top = box.left, box.bottom, box.top
@@ -264,17 +232,17 @@ def _word(raw: Any, first: int, last: int, text: str) -> Word:
     if last > first:
         pdfium_c.FPDFText_GetLooseCharBox(raw, last, box)
         left, right = min(left, box.left), max(right, box.right)
-    name = ctypes.create_string_buffer(128)
-    flags = ctypes.c_int()
-    pdfium_c.FPDFText_GetFontInfo(raw, first, name, 128, flags)
-    font = name.value.decode("utf-8", "replace").lower().rpartition("+")[2]
+    opening = len(text) - len(text.lstrip("([{|"))
+    inner = fonts.of(first + opening) if 0 < opening < len(text) else font
     return Word(
         text=text,
         left=left,
         right=right,
         bottom=bottom,
         top=top,
-        bold="bold" in font or "black" in font or font.startswith(("cmbx", "sfbx")),
-        italic="ital" in font or "obli" in font or bool(flags.value & _ITALIC),
-        mono=bool(flags.value & _FIXED_PITCH) or any(part in font for part in _MONO),
+        bold=font.bold,
+        italic=font.italic,
+        mono=font.mono,
+        math=(font.math or inner.math) and text not in MARKERS,
+        span=(first, last),
     )

@@ -1,0 +1,215 @@
+"""The formulas of a PDF page: lines that stand within each other made one, read as TeX."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+import pypdfium2.raw as pdfium_c
+
+from graphrag.reading.pdf_clusters import (
+    clusters,
+    is_flat,
+    is_mathy,
+    is_off,
+    is_prose,
+    is_sign,
+    main_line,
+)
+from graphrag.reading.pdf_fonts import Font, Fonts, sign_of
+from graphrag.reading.pdf_page import Line, Word
+from graphrag.reading.pdf_rules import Rule
+from graphrag.reading.pdf_signs import Sign, size_of
+from graphrag.reading.pdf_tex import Bar, tex_of
+
+_MAX_SIGNS = 300
+_NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?\)")
+_RELATION = re.compile(r"[=<>≤≥≈≃≅∼≡∝→↦⇒⇔∈⊂⊆≪≫]")
+_NEAR = 3  # lines of prose before and after a formula that show its margin
+_FROM_MARGIN = 1.0
+_NUMBER_GAP = 1.5
+
+
+def with_formulas(lines: Sequence[Line], textpage: Any, rules: Sequence[Rule]) -> list[Line]:
+    """The lines of a page in the order of its content, those of a displayed formula made into
+    one, a ``formula``; what stands above and below each other in running text into a word.
+
+    ``textpage`` is the page's ``PdfTextPage``, ``rules`` the strokes drawn on it.
+    """
+    if not any(word.math for line in lines for word in line.words):
+        return list(lines)
+    prose = [line for line in lines if not is_mathy(line)]
+    found: list[Line] = []
+    passed = 0
+    for cluster in clusters(lines, rules):
+        passed += sum(not is_mathy(line) for line in cluster)
+        near = prose[max(0, passed - _NEAR) : passed + _NEAR]
+        if any(word.math for line in cluster for word in line.words):
+            found.extend(_read(cluster, near, textpage, rules))
+        else:
+            found.extend(cluster)
+    return found
+
+
+def _read(
+    cluster: Sequence[Line], near: Sequence[Line], textpage: Any, rules: Sequence[Rule]
+) -> list[Line]:
+    """A cluster as one line, or as it was where it is no formula; ``near`` are the lines
+    of prose before and after it."""
+    is_level = is_flat(cluster)
+    if not all(map(is_mathy, cluster)) or (is_level and not _stands_alone(cluster, near)):
+        return _inline(cluster, main_line(cluster), textpage, rules)
+    words = [word for line in cluster for word in line.words]
+    number = _equation_number(words)
+    signs = _signs(textpage, [word for word in words if word is not number], gaps=True)
+    if not 1 < len(signs) <= _MAX_SIGNS:
+        return list(cluster)
+    bars = _bars(signs, rules)
+    if not is_level and not bars and not any(sign.built for sign in signs):
+        return list(cluster)  # the rows of a table
+    tex = tex_of(signs, bars)
+    return [_as_line(f"{tex} \\tag{{{number.text[1:-1]}}}" if number else tex, words, cluster)]
+
+
+def _as_line(text: str, words: Sequence[Word], cluster: Sequence[Line]) -> Line:
+    """A line as high as one of letters, at the place of all that it stands for."""
+    main = main_line(cluster)
+    word = Word(
+        text=text,
+        left=min(word.left for word in words),
+        right=max(word.right for word in words),
+        bottom=main.bottom,
+        top=main.top,
+        math=True,
+    )
+    return Line((word,), main.page, formula=True)
+
+
+def _stands_alone(cluster: Sequence[Line], near: Sequence[Line]) -> bool:
+    """Whether signs on one base line are a displayed formula: they relate something, are set
+    in from the prose, and are no row of a table."""
+    words = sorted((word for line in cluster for word in line.words), key=attrgetter("left"))
+    number = _equation_number(words)
+    line = Line(tuple(word for word in words if word is not number), cluster[0].page)
+    if len(line.segments) > 1 or any(map(is_prose, words)) or not _RELATION.search(line.text):
+        return False
+    if any(abs(each.bottom - line.bottom) < 0.2 * line.size for each in near):
+        return False  # it goes on with a line of prose
+    margin = min((each.left for each in near), default=line.left)
+    return line.left > margin + _FROM_MARGIN * line.size
+
+
+def _equation_number(words: Sequence[Word]) -> Word | None:
+    """The number in brackets that stands apart at the right end."""
+    for word in words:
+        others = [each.right for each in words if each is not word]
+        if (
+            others
+            and _NUMBER.fullmatch(word.text)
+            and word.left - max(others) > _NUMBER_GAP * word.size
+        ):
+            return word
+    return None
+
+
+def _inline(
+    cluster: Sequence[Line], base: Line, textpage: Any, rules: Sequence[Rule]
+) -> list[Line]:
+    """One line of prose, on the base line of ``base``; what stands above or below that is one
+    word with what it belongs to."""
+    off_line = {
+        id(word)
+        for line in cluster
+        for word in line.words
+        if (line is not base and is_mathy(line)) or (is_sign(word) and is_off(word, base))
+    }
+    if not off_line:
+        return list(cluster)
+    words: list[Word] = []
+    ordered = sorted((word for line in cluster for word in line.words), key=attrgetter("left"))
+    for is_formula, run in groupby(ordered, key=lambda word: id(word) in off_line or is_sign(word)):
+        parts = list(run)
+        apart = [word for word in parts if id(word) in off_line]
+        is_known = any(word.math for word in parts) or all(is_off(word, base) for word in apart)
+        if not (is_formula and apart and is_known):
+            words.extend(parts)
+            continue
+        signs = _signs(textpage, parts, gaps=False)
+        tex = tex_of(signs, _bars(signs, rules)) if 0 < len(signs) <= _MAX_SIGNS else "\n"
+        if "\n" in tex:
+            return list(cluster)
+        left, right = parts[0].left, max(word.right for word in parts)
+        text = f"${tex}$" if "\\" in tex else tex
+        if words and text[0] in "^_" and left - words[-1].right < 0.25 * base.size:
+            last = words.pop()
+            left, text = last.left, f"{last.text}{text}"
+        words.append(Word(text, left, right, base.bottom, base.top, math=True))
+    return [Line(tuple(words), base.page, cluster[-1].hyphen)]
+
+
+# --- signs and bars --------------------------------------------------------------------------
+
+
+def _bars(signs: Sequence[Sign], rules: Sequence[Rule]) -> list[Bar]:
+    """The level strokes among the signs; a bar may be wider than what it parts."""
+    size = size_of(signs)
+    left, right = min(s.left for s in signs) - size, max(s.right for s in signs) + size
+    bottom, top = min(s.bottom for s in signs), max(s.top for s in signs) + 3
+    return [
+        Bar(rule.at, rule.start, rule.stop)
+        for rule in rules
+        if not rule.upright and bottom < rule.at < top and left <= rule.start and rule.stop <= right
+    ]
+
+
+def _signs(textpage: Any, words: Sequence[Word], *, gaps: bool) -> list[Sign]:
+    """The characters of words; with ``gaps`` also those between them in the page's content,
+    which brackets are that a text has no character for."""
+    spans = [word.span for word in words]
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    places = range(first, last + 1)
+    if last - first > 4 * _MAX_SIGNS:
+        return []
+    inside = {place for start, stop in spans for place in range(start, stop + 1)}
+    raw = textpage.raw
+    fonts = Fonts(raw)
+    found: list[Sign] = []
+    for place in places:
+        font = fonts.of(place)
+        is_part = place in inside or (gaps and font.extension)
+        if is_part and not pdfium_c.FPDFText_IsGenerated(raw, place):
+            found.extend(_sign(raw, place, font))
+    return found
+
+
+def _sign(raw: Any, place: int, font: Font) -> Iterator[Sign]:
+    """The sign at a place, if it has ink."""
+    code = pdfium_c.FPDFText_GetUnicode(raw, place)
+    text = sign_of(code, font)
+    if not text.strip():
+        return
+    left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))
+    pdfium_c.FPDFText_GetCharBox(raw, place, left, right, bottom, top)
+    box = pdfium_c.FS_RECTF()
+    pdfium_c.FPDFText_GetLooseCharBox(raw, place, box)
+    pdfium_c.FPDFText_GetCharOrigin(raw, place, x, y)
+    matrix = pdfium_c.FS_MATRIX()
+    pdfium_c.FPDFText_GetMatrix(raw, place, matrix)
+    size = pdfium_c.FPDFText_GetFontSize(raw, place) * (abs(matrix.d) or 1.0) or 1.0
+    built = font.extension or text == "√" or top.value - bottom.value > 1.3 * size
+    base = (bottom.value + top.value) / 2 - 0.25 * size if built else y.value
+    yield Sign(
+        text=text,
+        left=box.left,
+        right=box.right,
+        bottom=bottom.value,
+        top=top.value,
+        base=base,
+        size=size,
+        roman=not font.math,
+        built=built,
+    )
