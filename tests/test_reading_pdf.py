@@ -387,3 +387,16 @@ def test_a_small_line_right_behind_a_word_is_its_power_or_index(script, shown) -
 )
 def test_accents_that_old_fonts_set_before_a_letter_are_part_of_it(extracted, shown) -> None:
     assert pdf_characters.mended(extracted) == shown
+
+
+def test_a_row_belongs_to_its_table_where_the_widest_cell_all_but_touches_the_next() -> None:
+    rows = (("ledger", "accounts are kept"), ("day", "first entry"), ("voucher", "proof"))
+    widest = ("cancellation", "end")
+    for order in ((*rows, widest), (widest, *rows)):
+        page = [
+            (x, 700 - 13 * i, 10, "F", cell)
+            for i, row in enumerate(order)
+            for x, cell in zip((72, 136), row, strict=True)
+        ]
+        draft = read("a.pdf", make_pdf([page]))
+        assert texts(draft) == ["\n".join(f"| {a} | {b} |" for a, b in order)]

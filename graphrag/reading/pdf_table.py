@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from graphrag.reading.pdf_page import Line, Word
 
@@ -12,6 +13,8 @@ _MIN_PROJECTED = 4
 _MAX_CELL = 200
 _MAX_ROWS = 400
 _GUTTER = 0.45
+_WORD_SPACE = 0.7  # times the size: no gap between the words of a sentence is wider
+_ALIGNED = 2.0
 
 # Left and right end in points.
 _Extent = tuple[float, float]
@@ -38,10 +41,14 @@ def table_at(lines: Sequence[Line], start: int) -> Table | None:
         return _grid_at(lines, start)
     if line.bold and start + 1 < len(lines) and line.bottom > lines[start + 1].bottom:
         stop, columns = _region(lines, start + 1)
-        close = line.bottom - lines[min(start + 1, len(lines) - 1)].bottom < 3 * line.size
-        if stop and close and _heads(line, columns):
+        if stop and _is_close(line, lines[start + 1]) and _heads(line, columns):
             return _table(lines[start:stop], columns, header=True)
     stop, columns = _region(lines, start)
+    if not stop and _has_gap(line) and start + 1 < len(lines):
+        # The widest cell of a column may all but touch the next one.
+        stop, columns = _region(lines, start + 1)
+        if len(_parts(line, columns)) != len(columns) or not _is_close(line, lines[start + 1]):
+            return None
     return _table(lines[start:stop], columns, header=None) if stop else None
 
 
@@ -66,7 +73,7 @@ def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
         gap = lines[stop - 1].bottom - line.bottom
         if line.page != lines[start].page or not -0.5 * line.size < gap < 4 * line.size:
             break
-        extents = [_extent(segment) for segment in line.segments]
+        extents = [_extent(part) for part in _parts(line, columns)]
         fitting = _fit(columns, extents)
         if fitting is None:
             break
@@ -77,7 +84,7 @@ def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
             full_rows += 1
         columns = fitting
         stop += 1
-    while stop > start and len(lines[stop - 1].segments) < 2:
+    while stop > start and len(_parts(lines[stop - 1], columns)) < 2:
         if _extent(lines[stop - 1].segments[0])[0] > columns[0][1]:
             break
         stop -= 1
@@ -86,6 +93,33 @@ def _region(lines: Sequence[Line], start: int) -> tuple[int, list[_Extent]]:
     if full_rows >= _MIN_PROJECTED:
         columns = _projected(lines[start:stop], columns)
     return stop, columns
+
+
+def _is_close(line: Line, below: Line) -> bool:
+    return line.page == below.page and line.bottom - below.bottom < 3 * line.size
+
+
+def _has_gap(line: Line) -> bool:
+    return any(_is_gap(before, word) for before, word in pairwise(line.words))
+
+
+def _is_gap(before: Word, word: Word) -> bool:
+    """Whether two words stand further apart than those of a sentence."""
+    return word.left - before.right > _WORD_SPACE * max(word.size, 1.0)
+
+
+def _parts(line: Line, columns: Sequence[_Extent]) -> list[Sequence[Word]]:
+    """A line's segments, parted also at smaller gaps where a column begins."""
+    found: list[Sequence[Word]] = []
+    for segment in line.segments:
+        start = 0
+        for i, (before, word) in enumerate(pairwise(segment), 1):
+            begins = any(abs(word.left - left) < _ALIGNED for left, _ in columns)
+            if begins and _is_gap(before, word):
+                found.append(segment[start:i])
+                start = i
+        found.append(segment[start:])
+    return found
 
 
 def _table(
