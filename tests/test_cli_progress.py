@@ -19,6 +19,15 @@ def test_a_line_comes_only_after_a_while_and_says_rate_and_time_left(capsys):
     ]
 
 
+def test_the_time_left_is_by_chunks_where_their_number_is_known(capsys):
+    clock = iter([0.0, 20.0])
+    lines = ProgressLines("files", every=10.0, now=lambda: next(clock))
+    lines.stage("reading")
+    lines.advance(9, 10, 100, 400)  # 20 s for a quarter, though it is nine files of ten
+    shown = capsys.readouterr().err
+    assert shown == "reading: 9 of 10 files, 100 chunks, 5/s, 1 min 0 s left\n"
+
+
 def test_a_quiet_command_says_nothing(capsys):
     with shown_progress("files", quiet=True) as progress:
         progress.advance(1, 2, 3)

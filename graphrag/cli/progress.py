@@ -42,24 +42,26 @@ class ProgressLines:
         """What the next lines name."""
         self._stage = name
 
-    def advance(self, files: int, total_files: int, chunks: int) -> None:
+    def advance(self, files: int, total_files: int, chunks: int, total_chunks: int = 0) -> None:
         """Print a line where it is time for one."""
         now = self._now()
         if now - self._last < self._every:
             return
         self._last = now
         taken = now - self._begin
+        left = _left(taken, chunks, total_chunks) or _left(taken, files, total_files)
         print(
             f"{self._stage}: {files} of {total_files} {self._counted}, {chunks} chunks, "
-            f"{chunks / taken:.0f}/s{_left(taken, files, total_files)}",
+            f"{chunks / taken:.0f}/s{left}",
             file=sys.stderr,
             flush=True,
         )
 
 
-def _left(taken: float, files: int, total_files: int) -> str:
-    """The time left, if files go on taking as long; nothing before the first."""
-    return f", {_spelt(taken / files * (total_files - files))} left" if files else ""
+def _left(taken: float, done: int, total: int) -> str:
+    """The time left, if all go on taking as long; nothing before the first, nor where it is
+    not known how many there are."""
+    return f", {_spelt(taken / done * (total - done))} left" if done and total else ""
 
 
 def _spelt(seconds: float) -> str:
@@ -96,7 +98,8 @@ class _Bar(Progress):
     def stage(self, name: str) -> None:
         self._bar.update(self._task, description=name)
 
-    def advance(self, files: int, total_files: int, chunks: int) -> None:
+    def advance(self, files: int, total_files: int, chunks: int, total_chunks: int = 0) -> None:
         taken = max(time.perf_counter() - self._begin, 1e-6)
-        done = f"{chunks} chunks, {chunks / taken:.0f}/s{_left(taken, files, total_files)}"
+        left = _left(taken, chunks, total_chunks) or _left(taken, files, total_files)
+        done = f"{chunks} chunks, {chunks / taken:.0f}/s{left}"
         self._bar.update(self._task, completed=files, total=total_files, done=done)

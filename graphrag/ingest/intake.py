@@ -79,6 +79,7 @@ class Taken:
     those of a corpus file that are as they were, and what was refused. ``files`` is 1 with a
     file's last part."""
 
+    path: str
     prepared: tuple[Prepared, ...] = ()
     restamped: Mapping[str, FileStamp] = field(default_factory=dict)
     refused: tuple[RefusedFile, ...] = ()
@@ -151,15 +152,15 @@ class Intake:
         self.gone.update(before)
         same = self._unchanged(known, documents, before)
         restamped = {each.id: replace(stamp, source=each.source) for each in same}
-        yield Taken(restamped=restamped, refused=tuple(refused))
+        yield Taken(known.path, restamped=restamped, refused=tuple(refused))
         prepared: list[Prepared] = []
         for line, document in enumerate(documents):
             if document.id not in restamped:
                 prepared.append(self._prepared(known, document, line, stamp))
             if sum(len(each.chunks) for each in prepared) >= _PART_CHUNKS:
-                yield Taken(tuple(prepared))
+                yield Taken(known.path, tuple(prepared))
                 prepared = []
-        yield Taken(tuple(prepared), files=1)
+        yield Taken(known.path, tuple(prepared), files=1)
 
     def _read(
         self, known: KnownFile, document_id: str, refused: list[RefusedFile]

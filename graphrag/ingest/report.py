@@ -52,8 +52,9 @@ class Progress(Protocol):
         """A stage begins: ``reading``, ``concepts``, ``stores``."""
         ...
 
-    def advance(self, files: int, total_files: int, chunks: int) -> None:
-        """``files`` of ``total_files`` and ``chunks`` of them are embedded so far."""
+    def advance(self, files: int, total_files: int, chunks: int, total_chunks: int = 0) -> None:
+        """``files`` of ``total_files`` and ``chunks`` of them are embedded so far; all files
+        come to some ``total_chunks``, as far as one can tell: 0 where one cannot."""
         ...
 
 
@@ -63,5 +64,5 @@ class Silent:
     def stage(self, name: str) -> None:
         """Nothing."""
 
-    def advance(self, files: int, total_files: int, chunks: int) -> None:
+    def advance(self, files: int, total_files: int, chunks: int, total_chunks: int = 0) -> None:
         """Nothing."""

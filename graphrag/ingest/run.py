@@ -19,7 +19,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from threading import Lock
 
 from graphrag.chunking import ChunkingOptions
 from graphrag.concepts.texts import Texts
@@ -29,6 +28,7 @@ from graphrag.ingest.derive import derive_concepts, derived, embedding_key
 from graphrag.ingest.early import EarlyGraph
 from graphrag.ingest.embedding import Embedding
 from graphrag.ingest.intake import Clock, Intake, Prepared, Taken
+from graphrag.ingest.outlook import Telling
 from graphrag.ingest.plan import KnownFile, Plan, file_of, make_plan, outermost
 from graphrag.ingest.report import IngestReport, Progress, RefusedFile
 from graphrag.ingest.stamps import compare
@@ -154,6 +154,12 @@ def _plan(
     return replace(plan, gone=(*plan.gone, *lost)), compared.stamps
 
 
+def _sizes(plan: Plan, stamps: Mapping[str, FileStamp]) -> dict[str, int]:
+    """The bytes of each file to read, by path; 0 for one that is gone."""
+    paths = [known.path for known, _ in plan.read]
+    return {path: max(stamps[path].size, 0) if path in stamps else 0 for path in paths}
+
+
 @dataclass(slots=True)
 class _Batch:
     """What is embedded and committed together."""
@@ -182,11 +188,8 @@ class _Run:
     clock: Clock
     stamps: Mapping[str, FileStamp]
     early: EarlyGraph
-    files: int = 0
-    chunks: int = 0
     embedded: int = 0
-    total: int = 0
-    _telling: Lock = field(default_factory=Lock)
+    _telling: Telling = field(init=False)
     _loading: Future[Embedder] = field(default_factory=Future)
     _annotating: ThreadPoolExecutor = field(init=False)
     _embedding: ThreadPoolExecutor = field(init=False)
@@ -198,11 +201,13 @@ class _Run:
     def store(self, plan: Plan, refused: list[RefusedFile]) -> IngestReport:
         intake = Intake(self.tools.catalog, self._tokenizer, self.clock, plan, self.stamps)
         counts = dict.fromkeys(("added", "changed", "unchanged"), 0)
-        self.total = len(plan.read)
-        embedding = Embedding(self.tools.catalog, lambda: self._model, self.clock, self._tell)
+        self._telling = Telling(self.progress, _sizes(plan, self.stamps))
+        embedding = Embedding(
+            self.tools.catalog, lambda: self._model, self.clock, self._telling.done
+        )
         self._vectors_of = embedding.vectors
         if plan.read:
-            self._tell(0)
+            self._telling.done(0)
         with ExitStack() as held:
             self._committing = held.enter_context(ThreadPoolExecutor(1, "commit"))
             self._annotating = held.enter_context(ThreadPoolExecutor(1, "annotate"))
@@ -220,6 +225,7 @@ class _Run:
             batch = _Batch()
             for taken in files:
                 batch.add(taken)
+                self._telling.read(taken.path, taken.chunks, whole=taken.files > 0)
                 refused.extend(taken.refused)
                 known = sum(each.document.id in intake.stored for each in taken.prepared)
                 counts["added"] += len(taken.prepared) - known
@@ -300,14 +306,7 @@ class _Run:
         self._wait_for_commits(1)
         commit = self._committing.submit(self._commit, batch, vectors, annotations, gone)
         self._commits.append((commit, self._begun.popleft()))
-        self._tell(batch.chunks - len(batch.keys), files=batch.files)
-
-    def _tell(self, chunks: int, *, files: int = 0) -> None:
-        """So many more have their vectors, or are done with; called by several threads."""
-        with self._telling:
-            self.files += files
-            self.chunks += chunks
-            self.progress.advance(self.files, self.total, self.chunks)
+        self._telling.done(batch.chunks - len(batch.keys), files=batch.files)
 
     def _wait_for_commits(self, most: int) -> None:
         """Wait until so few are under way. Raises what went wrong in one."""
