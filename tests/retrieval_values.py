@@ -91,6 +91,9 @@ class Shelf:
         known = self.chunk_numbers()
         return {number: known[number] for number in numbers if number in known}
 
+    def numbers_of(self, document_ids: Collection[str]) -> list[int]:
+        return [each.number for each in self.numbered if each.chunk.document_id in document_ids]
+
     def spread_of_chunks(self) -> tuple[int, int]:
         return len(self.numbered), len({each.chunk.document_id for each in self.numbered})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.wording.verbatim import looked_up, share_held, verbatim
+from graphrag.wording.verbatim import Exact, asked_exactly, holds, is_lookup, named_ids, verbatim
 
 
 @pytest.mark.parametrize(
@@ -28,31 +28,59 @@ def test_codes_flags_joined_names_and_quoted_phrases_are_verbatim(
 
 
 @pytest.mark.parametrize(
-    "question", ["E1042", "error E1042", "What is E1042?", "PN 88-4310", '"who cares"']
+    "question",
+    [
+        *("E1042", "error E1042", "What is E1042?", "PN 88-4310", '"who cares"'),
+        *("What is SQLSTATE 23505?", "error code 23503", "show me guide.md#3"),
+    ],
 )
 def test_a_question_of_little_else_looks_something_up(question: str) -> None:
-    assert len(looked_up(question)) == 1
-
-
-def test_a_question_that_says_more_looks_nothing_up() -> None:
-    assert looked_up("Which seal kit do I need for a seal change on P-401?") == []
+    assert is_lookup(question)
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted", "share"),
+    "question",
+    ["Which seal kit do I need for a seal change on P-401?", "How are 500 rows sorted by name?"],
+)
+def test_a_question_that_says_more_is_no_lookup(question: str) -> None:
+    assert not is_lookup(question)
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
     [
-        ("set work_mem to 4", "work_mem", 1),
-        ("set maintenance_work_mem", "work_mem", 0),
-        ("see E1042-B", "E1042", 0),
-        ("use --force-with-lease", "--force", 0),
-        ("Never open\nthe  lid.", "never open the lid", 1),
-        ("製品の国際標準化とは", "国際標準化", 1),  # the words of a sentence are joined
-        ("l'étanchéité du réservoir", "etancheite du reservoir", 1),
+        ("Which seal kit fits P-401 of the old plant?", [Exact("P-401")]),
+        ("What is SQLSTATE 23505?", [Exact("23505", opens=True)]),
+        ("How are 500 rows sorted by name?", []),
+        ("What does clause 4.2 demand of a supplier?", [Exact("4.2", opens=True)]),
+        ('Who wrote the novel "The Open Lid" in 1905?', []),
+        ('"never open the lid"', [Exact("never open the lid")]),
     ],
 )
-def test_only_the_whole_token_as_written_is_held(text: str, wanted: str, share: int) -> None:
-    assert share_held(text, [wanted]) == share
+def test_codes_clauses_and_lone_numbers_are_asked_exactly(
+    question: str, terms: list[Exact]
+) -> None:
+    assert asked_exactly(question) == terms
 
 
-def test_of_two_tokens_one_is_a_half() -> None:
-    assert share_held("E1042 is raised", ["E1042", "E1043"]) == 0.5
+def test_ids_of_chunks_and_documents_are_told() -> None:
+    assert named_ids("what do notes/guide.md#3 and wal.html say, e.g. in v2.3?") == [
+        "notes/guide.md#3",
+        "wal.html",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "held"),
+    [
+        ("set work_mem to 4", "work_mem", True),
+        ("set maintenance_work_mem", "work_mem", False),
+        ("see E1042-B", "E1042", False),
+        ("use --force-with-lease", "--force", False),
+        ("Never open\nthe  lid.", "never open the lid", True),
+        ("製品の国際標準化とは", "国際標準化", True),  # the words of a sentence are joined
+        ("l'étanchéité du réservoir", "etancheite du reservoir", True),
+    ],
+)
+def test_only_the_whole_token_as_written_is_held(text: str, wanted: str, held: bool) -> None:
+    assert holds(text, wanted) is held

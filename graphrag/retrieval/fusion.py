@@ -68,6 +68,30 @@ def led_by(leading: Sequence[Hit], plain: Sequence[Hit]) -> list[Hit]:
     return ahead + behind
 
 
+def by_votes(
+    channels: Mapping[str, Sequence[Hit]],
+    blended: Sequence[Hit],
+    votes: Mapping[str, float],
+    *,
+    graph: bool,
+) -> list[Hit]:
+    """Reciprocal rank fusion of the channels; a chunk that the blend has moved down, for
+    its authority or its neighbour, falls behind its equals. The walk has a vote on what
+    the others found where it set out from names (``graph``). Paths are kept."""
+    paths = {hit.chunk_id: hit.path for hit in channels.get("graph", ())}
+    known = {hit.chunk_id for hit in blended}
+    voting = {
+        name: [hit for hit in hits if hit.chunk_id in known]
+        for name, hits in channels.items()
+        if graph or name != "graph"
+    }
+    lists = {**voting, "blend": blended} if len(voting) > 1 else {"blend": blended}
+    return [
+        Hit(hit.chunk_id, hit.rank, hit.score, paths.get(hit.chunk_id, ()))
+        for hit in fuse(lists, votes=votes)
+    ]
+
+
 def spread(hits: Sequence[Hit], penalty: float) -> list[Hit]:
     """The hits with ``penalty`` taken from each that is the neighbour, in its document, of
     a better one: the two share sentences and say much the same. Best first, ties by id."""

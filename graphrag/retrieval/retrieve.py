@@ -17,10 +17,10 @@ from graphrag.ports import Embedder, Keys, KeywordIndex, Reranker, VectorIndex, 
 from graphrag.retrieval.asked import check_asked, embed_asked, is_claim
 from graphrag.retrieval.blending import BlendSettings, blended, by_keywords, with_feedback
 from graphrag.retrieval.channels import Query, keyword_hits, vector_hits
+from graphrag.retrieval.exact import Shelves, ahead, lifted, lookup, with_lacking
 from graphrag.retrieval.expanding import Expander, widened
 from graphrag.retrieval.fusion import (
-    ahead,
-    fuse,
+    by_votes,
     lacking_authority,
     led_by,
     on_log_scale,
@@ -36,7 +36,7 @@ from graphrag.retrieval.passages import ChunkSource, passages_of
 from graphrag.retrieval.rerank import RerankSettings, rerank
 from graphrag.retrieval.tracing import Trace
 from graphrag.threads import OneThread
-from graphrag.wording.verbatim import looked_up, share_held
+from graphrag.wording.verbatim import asked_exactly, is_lookup, named_ids
 
 _LOOKED_UP = 2.0  # more than similarity and logit together: what holds it comes first
 
@@ -169,8 +169,15 @@ class Retriever:
             logits: dict[str, float] = {}
             if rerank and fused.hits:
                 fused, logits = self._reread(question, fused, k, trace)
+            # A statement does not ask what the codes in it are.
+            exact = () if is_claim(question) else trace.stages.get("exact", ())
+            hits = with_lacking(fused.hits, exact, k)[:k]
+            if logits:
+                known = logits.keys() | {hit.chunk_id for hit in fused.hits[:k]}
+                logits |= self._logits(
+                    question, [h.chunk_id for h in hits if h.chunk_id not in known]
+                )
             with trace.timed("passages"):
-                hits = fused.hits[:k]
                 chunks = self._chunks.chunks([hit.chunk_id for hit in hits])
                 about = self._about(chunk.document_id for chunk in chunks)
                 passages = passages_of(hits, chunks, about, trace.stages, logits)
@@ -187,6 +194,11 @@ class Retriever:
 
     def _search(self, query: Query, channels: frozenset[Channel], trace: Trace) -> _Fused:
         walked, ids = GraphFound([]), trace.noting(self._ids)
+        asked = query.question
+        if "bm25" in channels and (asked_exactly(asked) or named_ids(asked)):
+            with trace.timed("exact"):
+                shelves = Shelves(self._keyword, self._chunks, ids, query.allowed)
+                trace.stages["exact"] = tuple(lookup(asked, shelves))
         if "bm25" in channels:
             with trace.timed("bm25"):
                 trace.stages["bm25"] = tuple(keyword_hits(self._keyword, query, ids))
@@ -230,23 +242,16 @@ class Retriever:
         # wrong, would only speak against it. A statement it was not trained to judge.
         claim = is_claim(query.question)
         scored = blended if claim else self._settled(first)
-        hits = self._fused_by_rank(trace.stages, blended, bool(walked.names))
-        held = self._held(query.question, hits)
+        votes = {"blend": settings.blend_votes, "graph": settings.graph_votes}
+        found = {str(name): trace.stages[name] for name in CHANNELS if name in trace.stages}
+        hits = by_votes(found, blended, votes, graph=bool(walked.names))
+        exact = trace.stages.get("exact", ()) if is_lookup(query.question) else ()
         return _Fused(
-            ahead(hits, held),
-            {hit.chunk_id: hit.score + _LOOKED_UP * held[hit.chunk_id] for hit in scored},
+            ahead(hits, exact),
+            lifted({hit.chunk_id: hit.score for hit in scored}, exact, _LOOKED_UP),
             settings.claim_logit_weight if claim else settings.logit_weight,
             False,
         )
-
-    def _held(self, question: str, hits: Sequence[Hit]) -> dict[str, float]:
-        """Which share of what a question looks up to the letter each hit holds."""
-        ids = [hit.chunk_id for hit in hits]
-        wanted = looked_up(question)
-        if not wanted:
-            return dict.fromkeys(ids, 0.0)
-        told = self._told(ids)
-        return {key: share_held(each.whole, wanted) for key, each in zip(ids, told, strict=True)}
 
     def _settled(self, hits: Sequence[Hit]) -> list[Hit]:
         """The hits with less for those of little authority and for neighbours."""
@@ -278,24 +283,6 @@ class Retriever:
         """Whether most passages are documents of their own, as in an encyclopaedia."""
         chunks, documents = self._chunks.spread_of_chunks()
         return documents >= self._settings.entries * max(chunks, 1)
-
-    def _fused_by_rank(
-        self, stages: Mapping[str, Sequence[Hit]], blended: Sequence[Hit], named: bool
-    ) -> list[Hit]:
-        """Reciprocal rank fusion of the channels; a chunk that the blend has moved down, for
-        its authority or its neighbour, falls behind its equals. The walk has a vote on what
-        the others found where it set out from names. Paths are kept."""
-        paths = {hit.chunk_id: hit.path for hit in stages.get("graph", ())}
-        known = {hit.chunk_id for hit in blended}
-        voting = {
-            name: [hit for hit in hits if hit.chunk_id in known]
-            for name, hits in stages.items()
-            if named or name != "graph"
-        }
-        lists = {**voting, "blend": blended} if len(voting) > 1 else {"blend": blended}
-        votes = {"blend": self._settings.blend_votes, "graph": self._settings.graph_votes}
-        fused = fuse(lists, votes=votes)
-        return [replace(hit, path=paths.get(hit.chunk_id, ())) for hit in fused]
 
     def _lacking(self, hits: Sequence[Hit]) -> dict[str, float]:
         """What the authority of each hit's document lacks to 1."""
@@ -342,6 +329,10 @@ class Retriever:
                 )
             trace.stages["reranked"] = tuple(hits)
         return replace(fused, hits=hits), reranked.logits
+
+    def _logits(self, question: str, ids: Sequence[str]) -> dict[str, float]:
+        texts = [told.whole for told in self._told(ids)]
+        return dict(zip(ids, self._reranker().score(question, texts), strict=True))
 
     def _told(self, ids: Sequence[str]) -> list[Told]:
         """What the chunks say; nothing where one was removed a moment ago."""

@@ -7,8 +7,11 @@ of what it has never seen; and no stem, part or likeness of it will do.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from graphrag.tokens import fold
+from graphrag.wording.entries import number_codes
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 _FLAG = re.compile(r"(?<![\w-])--[A-Za-z][\w-]*\w")
@@ -17,6 +20,25 @@ _HEXADECIMAL = re.compile(r"(?<!\w)0x[0-9A-Fa-f]+(?!\w)")
 _QUOTED = re.compile(r"\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»|「([^」]+)」|`([^`]+)`")
 _WRITTEN = (_FLAG, _SNAKE, _HEXADECIMAL)
 _BESIDE = 1  # words that may stand beside: "error 40P01", "PN 88-4310"
+_BESIDE_NUMBER = 2  # "error code 23505"
+_CLAUSE = re.compile(
+    r"(?:(?<!\w)(?:clause|section|chapter|article|paragraph|annex|appendix|table|figure)s?|§)"
+    r"\s*(\d+(?:\.\d+)*)(?![\w/-]|[.,:]\w)",
+    re.IGNORECASE,
+)
+# "guide.md#3", "notes/wal.md"
+_ID = re.compile(
+    r"(?<![\w/.#-])[\w./%+-]*\w#\d+(?![\w#])|(?<![\w/.-])[\w./%+-]+\.[A-Za-z]\w{1,5}(?!\w)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A term to find to the letter; where it ``opens``, only a heading, a line or a row of a
+    table that begins with it counts."""
+
+    text: str
+    opens: bool = False
 
 
 def verbatim(question: str) -> list[str]:
@@ -29,27 +51,45 @@ def verbatim(question: str) -> list[str]:
     return list(dict.fromkeys(each for each in [*quoted, *identifiers(rest), *written] if each))
 
 
-def looked_up(question: str) -> list[str]:
-    """What is to be looked up by a question that consists of little else, as ``verbatim``
-    gives it; nothing where the question says more, and so which of several places it means."""
-    wanted = verbatim(question)
+def asked_exactly(question: str) -> list[Exact]:
+    """What a question names to the letter, each once: codes, flags and joined names; numbers of
+    clauses; what stands in quotation marks, and numbers of three digits and more, where the
+    question says little else."""
+    few = is_lookup(question)
+    unquoted = _QUOTED.sub(" ", question)
+    clauses = _CLAUSE.findall(unquoted)
+    numbers = sorted(number_codes(unquoted)) if few else []
+    codes = verbatim(question if few else unquoted)
+    opening = [each for each in dict.fromkeys([*clauses, *numbers]) if each not in codes]
+    return [*(Exact(code) for code in codes), *(Exact(each, opens=True) for each in opening)]
+
+
+def named_ids(question: str) -> list[str]:
+    """What of a question may be the id of a chunk or a document: ``guide.md#3``, ``wal.md``."""
+    return list(dict.fromkeys(_ID.findall(question)))
+
+
+def is_lookup(question: str) -> bool:
+    """Whether a question consists of little else than what is to be looked up. One that says
+    more says which of several places it means."""
+    wanted, names = verbatim(question), [*number_codes(question), *named_ids(question)]
+    beside = _beside(question, [*wanted, *names])
+    return bool(wanted and beside <= _BESIDE) or bool(names and beside <= _BESIDE_NUMBER)
+
+
+def _beside(question: str, wanted: Sequence[str]) -> int:
     rest = fold(question)
     for each in wanted:
         rest = rest.replace(fold(each), " ")
-    return wanted if len(content_words(rest)) <= _BESIDE else []
+    return len(content_words(rest))
 
 
-def share_held(text: str, wanted: list[str]) -> float:
-    """The share of ``wanted``, of which there is at least one, that a text holds as it is
-    written, but for case, accents and the breaks of lines."""
-    plain = _plain(text)
-    return sum(_holds(plain, _plain(each)) for each in wanted) / len(wanted)
+def holds(text: str, wanted: str) -> bool:
+    """Whether a text holds it as it is written, but for case, accents and the breaks of lines.
+    A word of another script may be joined to its neighbours, or have an ending."""
+    plain, sought = _plain(text), _plain(wanted)
+    return contains_identifier(plain, sought) if sought.isascii() else sought in plain
 
 
 def _plain(text: str) -> str:
     return " ".join(fold(text).split())
-
-
-def _holds(text: str, wanted: str) -> bool:
-    """A word of another script may be joined to its neighbours, or have an ending."""
-    return contains_identifier(text, wanted) if wanted.isascii() else wanted in text

@@ -114,6 +114,9 @@ class Collection:
     def chunk_ids(self, numbers: Iterable[int]) -> dict[int, str]:
         return {number: self._ids[number] for number in numbers if number in self._ids}
 
+    def numbers_of(self, document_ids: Several[str]) -> list[int]:
+        return self._workspace.catalog.numbers_of(document_ids)
+
     def spread_of_chunks(self) -> tuple[int, int]:
         return self._workspace.catalog.spread_of_chunks()
 
