@@ -148,7 +148,8 @@ class Catalog(Protocol):
         """Replace stamps of documents whose content did not change; revision stays."""
 
     def counts(self) -> dict[str, int]:
-        """How many ``documents``, ``chunks``, ``concepts``, and ``prerequisites`` in force."""
+        """How many ``documents``, ``chunks``, ``concepts``, and ``prerequisites`` in force, in
+        all and by status: ``certain``, ``likely``, ``possible``."""
 
     def document_ids(self) -> list[str]: ...
 

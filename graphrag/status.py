@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from graphrag.desk import Desk
+from graphrag.domain import IN_FORCE
 from graphrag.errors import GenerationError, StoreError
 from graphrag.ports import ModelIdentity
-from graphrag.retrieval.filters import day_of
+from graphrag.retrieval.filters import day_of, unmatched_names
 from graphrag.serving import target_model
 
 if TYPE_CHECKING:
@@ -28,7 +30,8 @@ class OllamaStatus:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Counts, the catalog's revision, the embedding model, and projections that lag."""
+    """Counts (of prerequisites ``by_status`` too), the catalog's revision, the embedding model,
+    projections that lag, and ``problems`` of the documents' metadata, in sentences."""
 
     path: str
     revision: int
@@ -36,6 +39,8 @@ class Status:
     chunks: int
     concepts: int
     prerequisites: int
+    by_status: Mapping[str, int]
+    problems: tuple[str, ...]
     model: ModelIdentity | None
     migrating_to: str
     stale: tuple[str, ...]
@@ -74,6 +79,8 @@ class Status:
             "chunks": self.chunks,
             "concepts": self.concepts,
             "prerequisites": self.prerequisites,
+            "by_status": dict(self.by_status),
+            "problems": list(self.problems),
             "models": {
                 "embedder": None
                 if model is None
@@ -133,6 +140,11 @@ def status_of(desk: Desk) -> Status:
         chunks=counts["chunks"],
         concepts=counts["concepts"],
         prerequisites=counts["prerequisites"],
+        by_status={status: counts[status] for status in IN_FORCE},
+        problems=tuple(
+            f"{id_} supersedes '{name}', which is no other document: give its id, path or title"
+            for id_, name in unmatched_names(workspace.catalog)
+        ),
         model=workspace.embedder_identity(),
         migrating_to=target_model(workspace.catalog),
         stale=tuple(workspace.stale()),

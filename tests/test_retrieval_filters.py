@@ -17,6 +17,7 @@ from graphrag.retrieval.filters import (
     known_successors,
     parse_condition,
     successors,
+    unmatched,
 )
 
 LIBRARY: dict[str, dict[str, object]] = {
@@ -123,6 +124,25 @@ def test_numbers_compare_as_numbers() -> None:
 def test_an_unknown_key_is_refused_with_the_nearest() -> None:
     with pytest.raises(QueryError, match="'autor'; did you mean 'author'"):
         allowed("autor=kim")
+
+
+def test_a_value_that_no_document_has_is_refused_where_some_are_near() -> None:
+    with pytest.raises(QueryError, match=r"no document has source=v2\.md; near it: '/notes/v2"):
+        allowed("source=v2.md")
+    with pytest.raises(QueryError, match="no document has type=polcy; near it: 'Policy'"):
+        allowed("type=polcy")
+    assert allowed("type=recipe") == set()
+    assert allowed("type!=polcy") == {"v2.md", "wiki.md"}
+
+
+def test_what_is_superseded_may_be_named_by_its_path_from_the_folder() -> None:
+    library = {
+        "rules/new.md": {"title": "New", "supersedes": "old.md"},
+        "rules/old.md": {"title": "Old"},
+        "newest.md": {"title": "Newest", "supersedes": ("rules/new.md", "gone.md")},
+    }
+    assert successors(library) == {"rules/old.md": ["rules/new.md"], "rules/new.md": ["newest.md"]}
+    assert unmatched(library) == [("newest.md", "gone.md")]
 
 
 def test_a_superseded_document_is_out_once_its_successor_has_begun() -> None:

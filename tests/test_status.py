@@ -75,6 +75,19 @@ def test_in_an_index_without_documents_nothing_is_stale(tmp_path):
         assert engine.status().stale == ()
 
 
+def test_what_supersedes_no_document_is_a_problem(index, models, tmp_path):
+    for name, old in (("b", "a.md"), ("c", "./a.md"), ("d", "away.md")):
+        page = f"---\nsupersedes: {old}\n---\n# {name}\n\nAn arrow.\n"
+        (tmp_path / "d" / f"{name}.md").write_text(page)
+    with Engine.open(index, settings=QUOTING) as engine:
+        engine.desk.models = models
+        engine.ingest([tmp_path / "d"])
+    shown = CliRunner().invoke(app, ["--index", str(index), "status", "--json"])
+    found = json.loads(shown.stdout)
+    jsonschema.validate(found, json.loads(schema("status.schema.json")))
+    assert [each.partition(",")[0] for each in found["problems"]] == ["d.md supersedes 'away.md'"]
+
+
 def test_another_model_is_refused_before_a_syllabus_or_a_decision_is_taken(index, models, tmp_path):
     syllabus = tmp_path / "syllabus.jsonl"
     syllabus.write_text('{"id": "arrow", "title": "Arrow"}\n')

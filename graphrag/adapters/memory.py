@@ -16,6 +16,7 @@ from graphrag.adapters.memory_projections import (
     MemoryVectorIndex,
 )
 from graphrag.domain import (
+    IN_FORCE,
     Annotation,
     Chunk,
     ConceptGraph,
@@ -129,11 +130,13 @@ class MemoryCatalog:
                 self._stored[key] = replace(stored, stamp=stamp, document=document)
 
     def counts(self) -> dict[str, int]:
+        statuses: list[str] = [edge.status for edge in self._graph.prerequisites]
         return {
             "documents": len(self._stored),
             "chunks": len(self._numbers),
             "concepts": len(self._graph.concepts),
             "prerequisites": sum(edge.in_force for edge in self._graph.prerequisites),
+            **{name: statuses.count(name) for name in IN_FORCE},
         }
 
     def document_ids(self) -> list[str]:

@@ -28,6 +28,7 @@ from graphrag.adapters.sqlite_rows import (
 from graphrag.adapters.sqlite_session import DAMAGED, Session
 from graphrag.adapters.sqlite_touched import touch, touched_since
 from graphrag.domain import (
+    IN_FORCE,
     Annotation,
     Chunk,
     ConceptGraph,
@@ -128,10 +129,14 @@ class SqliteCatalog:
         with self._session.reading() as connection:
             row = connection.execute(
                 "SELECT (SELECT count(*) FROM document), (SELECT count(*) FROM chunk), "
-                "(SELECT count(*) FROM concept), (SELECT count(*) FROM prerequisite "
-                "WHERE status NOT IN ('open', 'suppressed', 'rejected'))"
+                "(SELECT count(*) FROM concept)"
             ).fetchone()
-            return dict(zip(("documents", "chunks", "concepts", "prerequisites"), row, strict=True))
+            by_status = dict(
+                connection.execute("SELECT status, count(*) FROM prerequisite GROUP BY status")
+            )
+        held = {name: by_status.get(name, 0) for name in IN_FORCE}
+        totals = dict(zip(("documents", "chunks", "concepts"), row, strict=True))
+        return {**totals, "prerequisites": sum(held.values()), **held}
 
     def document_ids(self) -> list[str]:
         with self._session.reading() as connection:

@@ -211,12 +211,15 @@ def _show_status(found: Status) -> None:
         ),
         (
             "graph",
-            f"{counted(found.concepts, 'concept')}, {counted(found.prerequisites, 'prerequisite')}",
+            f"{counted(found.concepts, 'concept')}, {counted(found.prerequisites, 'prerequisite')}"
+            + f" ({', '.join(f'{n} {status}' for status, n in found.by_status.items())})"
+            * bool(found.prerequisites),
         ),
         ("embedder", found.embedder),
         ("stale", ", ".join(found.stale) or "nothing"),
         ("writer", found.writer),
         ("ollama", found.ollama),
+        *(("problem", problem) for problem in found.problems),
     ]
     for name, value in rows:
         print(f"{name:9} {printable(value)}")

@@ -9,6 +9,7 @@ from graphrag.domain.answers import (
     Route,
 )
 from graphrag.domain.concepts import (
+    IN_FORCE,
     Concept,
     ConceptGraph,
     Decision,
@@ -58,6 +59,7 @@ from graphrag.domain.tutoring import (
 
 __all__ = [
     "CHANNELS",
+    "IN_FORCE",
     "Annotation",
     "Answer",
     "Belief",

@@ -76,6 +76,7 @@ class Evidence:
 
 
 Status = Literal["certain", "likely", "possible", "open", "suppressed", "rejected"]
+IN_FORCE = ("certain", "likely", "possible")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class Prerequisite:
 
     @property
     def in_force(self) -> bool:
-        return self.status not in ("open", "suppressed", "rejected")
+        return self.status in IN_FORCE
 
 
 RelationKind = Literal[

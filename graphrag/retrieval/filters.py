@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from difflib import get_close_matches
+from posixpath import dirname, join, normpath
 from typing import Protocol, TypeVar
 
 from graphrag.errors import QueryError
@@ -37,6 +38,7 @@ class MetadataSource(Protocol):
 _CONDITION = re.compile(r"\s*([^=<>!]+?)\s*(!=|>=|<=|=|>|<)\s*(.*?)\s*")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 _DATE = re.compile(r"\d{4}(?:-\d{2}){0,2}")
+_SUGGESTED = 5
 _Ordered = TypeVar("_Ordered", str, float)
 
 
@@ -77,7 +79,8 @@ def allowed_documents(
     ``access=public``) and are valid on the day ``as_of`` (default: today); None where all
     are. Of the others no metadata are read, but those whose validity has limits.
 
-    Raises QueryError for a condition that is malformed or whose key no document has.
+    Raises QueryError for a condition that is malformed, whose key no document has, or whose
+    value none has but some nearly.
     """
     limited = _telling(source)
     hidden = limited.keys() - current_documents(limited, as_of or date.today())
@@ -93,6 +96,11 @@ def known_successors(source: MetadataSource) -> dict[str, list[str]]:
     return successors(_telling(source))
 
 
+def unmatched_names(source: MetadataSource) -> list[tuple[str, str]]:
+    """``unmatched`` of all documents."""
+    return unmatched(_telling(source))
+
+
 def _telling(source: MetadataSource) -> DocumentMetadata:
     """The metadata that say which documents are in force: those of limited validity, and all
     where one ends others, which it may name by any title."""
@@ -102,12 +110,20 @@ def _telling(source: MetadataSource) -> DocumentMetadata:
 
 
 def _meeting(source: MetadataSource, condition: Condition) -> set[str]:
-    found = source.documents_where(condition.key, condition.holds)
+    values: list[str] = []
+
+    def holds(value: str) -> bool:
+        values.append(value.strip())
+        return condition.holds(value)
+
+    found = source.documents_where(condition.key, holds)
     if found is None:
         known = source.metadata()
         if known:
             raise _unknown_key(condition.key, known)
         return set()
+    if not found and condition.operator == "=" and (near := _nearest(condition.value, values)):
+        raise QueryError(f"no document has {condition.key}={condition.value}; near it: {near}")
     return set(source.document_ids()) - found if condition.operator == "!=" else found
 
 
@@ -130,27 +146,44 @@ def current_documents(metadata: DocumentMetadata, as_of: date) -> set[str]:
 def successors(metadata: DocumentMetadata) -> dict[str, list[str]]:
     """Document id to the ids of those that supersede it, in the order of ``metadata``.
 
-    A document names what it supersedes by id, source or title, and never means itself: new
-    versions often keep the title. A title means those documents of it that are not younger.
-    Where two name each other, neither says which one holds, and both stay.
+    A document names what it supersedes by id, source, path from its own folder, or title, and
+    never means itself: new versions often keep the title. A title means those documents of it
+    that are not younger. Where two name each other, neither says which one holds, and both stay.
     """
-    identities: dict[str, set[str]] = defaultdict(set)
-    titles: dict[str, set[str]] = defaultdict(set)
-    for id_, values in metadata.items():
-        identities[_spelling(id_)].add(id_)
-        identities[_spelling(values.get("source"))].add(id_)
-        titles[_spelling(values.get("title"))].add(id_)
-    replaced: dict[str, set[str]] = {id_: set() for id_ in metadata}
-    for id_, values in metadata.items():
-        for name in map(_spelling, _values(values, "supersedes")):
-            older = {old for old in titles[name] if not _younger(metadata[old], values)}
-            replaced[id_] |= (identities[name] or older) - {id_}
+    replaced = {id_: set().union(*named.values()) for id_, named in _superseded(metadata).items()}
     found: dict[str, list[str]] = defaultdict(list)
     for id_, olds in replaced.items():
         for old in olds:
             if id_ not in replaced[old]:
                 found[old].append(id_)
     return dict(found)
+
+
+def unmatched(metadata: DocumentMetadata) -> list[tuple[str, str]]:
+    """Ids of documents with what each says to supersede and no other document is."""
+    return [
+        (id_, name)
+        for id_, named in _superseded(metadata).items()
+        for name, olds in named.items()
+        if not olds
+    ]
+
+
+def _superseded(metadata: DocumentMetadata) -> dict[str, dict[str, set[str]]]:
+    """Document id to what it says to supersede, each with the ids of the documents meant."""
+    identities: dict[str, set[str]] = defaultdict(set)
+    titles: dict[str, set[str]] = defaultdict(set)
+    for id_, values in metadata.items():
+        identities[_spelling(id_)].add(id_)
+        identities[_spelling(values.get("source"))].add(id_)
+        titles[_spelling(values.get("title"))].add(id_)
+    found: dict[str, dict[str, set[str]]] = {id_: {} for id_ in metadata}
+    for id_, values in metadata.items():
+        for written in _values(values, "supersedes"):
+            name, path = _spelling(written), normpath(join(dirname(id_), written))
+            older = {old for old in titles[name] if not _younger(metadata[old], values)}
+            found[id_][written] = (identities[name] or identities[_spelling(path)] or older) - {id_}
+    return found
 
 
 def _younger(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
@@ -204,6 +237,14 @@ def _compare(found: _Ordered, sign: str, wanted: _Ordered) -> bool:
     if found == wanted:
         return "=" in sign
     return (found > wanted) == (">" in sign)
+
+
+def _nearest(wanted: str, values: Collection[str]) -> str:
+    """Values that have the wanted one as a part, or else are spelt much like it."""
+    spelt = {value.casefold(): value for value in sorted(values)}
+    parts = [each for each in spelt if wanted.casefold() in each]
+    near = parts or get_close_matches(wanted.casefold(), spelt)
+    return ", ".join(f"'{spelt[each]}'" for each in near[:_SUGGESTED])
 
 
 def _unknown_key(key: str, metadata: DocumentMetadata) -> QueryError:

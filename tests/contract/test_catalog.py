@@ -252,6 +252,19 @@ def test_a_document_given_twice_in_one_change_is_refused(catalog: Catalog) -> No
     assert catalog.revision == 0
 
 
+def test_prerequisites_in_force_are_counted_by_status(catalog: Catalog) -> None:
+    pairs = [("a", "b", "certain"), ("b", "c", "likely"), ("a", "c", "possible")]
+    pairs += [("c", "a", "rejected"), ("c", "b", "certain")]
+    catalog.put_concept_graph(
+        ConceptGraph(
+            tuple(Concept(key, key.upper()) for key in "abc"),
+            prerequisites=tuple(Prerequisite(one, of, 0.5, status) for one, of, status in pairs),
+        )
+    )
+    counts = {"certain": 2, "likely": 1, "possible": 1, "prerequisites": 4, "concepts": 3}
+    assert counts.items() <= catalog.counts().items()
+
+
 def test_removing_a_document_takes_its_mentions_and_leaves_those_of_others(
     catalog: Catalog,
 ) -> None:
