@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from graphrag.tutoring.bearing import Bearing, bearing, spoken_of
+from graphrag.tutoring.bearing import Bearing, about, bearing, spoken_of
 
 PAGES = [
     ("a#0", "A key occurs only once here. A value may occur many times. Short one."),
@@ -55,6 +55,7 @@ def test_without_passages_nothing_bears_and_nothing_is_judged() -> None:
 
     assert bearing(["anything"], [], embed, never) == Bearing()
     assert spoken_of(Bearing(), [re.compile("key")]).tolist() == [0.0]
+    assert about(Bearing(), [re.compile("key")]).tolist() == [0.0]
 
 
 def test_concepts_are_spoken_of_more_than_usual_or_less() -> None:
@@ -67,3 +68,28 @@ def test_concepts_are_spoken_of_more_than_usual_or_less() -> None:
     assert key == pytest.approx(log(0.77 / 0.425))
     assert listed == pytest.approx(log(0.12 / 0.3))
     assert none == pytest.approx(log(0.02 / 0.05))
+
+
+def test_what_stands_before_a_sentence_in_its_chunk_is_kept_the_nearest_first() -> None:
+    found = bearing(["the key comes twice"], PAGES, embed, score)
+    assert dict(zip([text for _, _, text in found.sentences], found.before, strict=True)) == {
+        "A key occurs only once here.": (),
+        "A value may occur many times.": ("A key occurs only once here.",),
+        "A list keeps its own order.": (),
+    }
+
+
+def test_a_sentence_is_about_what_it_names_first_and_the_longest_of_names_there() -> None:
+    found = Bearing((("a", 0, "key rings in a list"), ("a", 1, "a list")), (0.8, 0.2), ((), ()))
+    ring, key, listed = about(found, [re.compile(w) for w in ("key rings", "key", "list")])
+    assert ring == pytest.approx(log(0.82 / 0.55))
+    assert key == pytest.approx(log(0.02 / 0.05))
+    assert listed == pytest.approx(log(0.22 / 0.55))
+
+
+def test_a_sentence_that_names_nothing_is_about_what_the_one_before_it_is() -> None:
+    before = (("and so on", "a list is kept in order", "a key"), ())
+    found = Bearing((("a", 3, "it has no end"), ("b", 0, "the key")), (0.7, 0.3), before)
+    key, listed = about(found, [re.compile(w) for w in ("key", "list")])
+    assert key == pytest.approx(log(0.32 / 0.55))
+    assert listed == pytest.approx(log(0.72 / 0.55))

@@ -13,9 +13,17 @@ from numpy.typing import NDArray
 
 from graphrag.domain import Concept, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.bearing import Bearing
-from graphrag.tutoring.diagnose import apart, diagnose, need_signs, said_in, unanswered
+from graphrag.tutoring.bearing import Bearing, about
+from graphrag.tutoring.diagnose import (
+    apart,
+    diagnose,
+    need_signs,
+    said_in,
+    search_signs,
+    unanswered,
+)
 from graphrag.tutoring.sightings import sightings
+from graphrag.tutoring.signs import names_pattern, standard
 from graphrag.tutoring.suspects import (
     Searched,
     WrongAnswer,
@@ -267,9 +275,22 @@ def test_what_the_sentences_that_bear_on_the_answer_speak_of_is_more_suspect() -
     sentences = (("p#0", 0, "The span is a subspace."), ("p#0", 3, "Independence is a property."))
     wrong = WrongAnswer("q", "a b c", ("basis",))
     for name, shares in (("span", (0.9, 0.1)), ("independence", (0.1, 0.9))):
-        searched = Searched(bearing=Bearing(sentences, shares))
+        searched = Searched(bearing=Bearing(sentences, shares, ((), ())))
         found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
         assert found[0].concept.id == name
+
+
+def test_a_sentence_about_what_was_asked_is_about_no_suspect() -> None:
+    sentences = (("p#0", 0, "A basis has span."), ("p#0", 1, "The span has weights."))
+    searched = Searched(bearing=Bearing(sentences, (0.9, 0.1), ((), ())))
+    found = [CONCEPTS["span"], CONCEPTS["combination"]]
+    #  alone, both sentences are about the span; beside the basis, one of them
+    alone = about(searched.bearing, [names_pattern(each) for each in found])
+    beside = about(searched.bearing, [names_pattern(each) for each in (*found, CONCEPTS["basis"])])
+    assert alone[0] == pytest.approx(log(1.02 / 1.05))
+    assert beside[0] == pytest.approx(log(0.12 / 0.55))
+    signs = search_signs(found, [CONCEPTS["basis"]], searched)
+    assert signs["about"].tolist() == standard(beside[:2]).tolist()
 
 
 def test_of_a_name_counts_the_share_of_its_words_that_the_question_says() -> None:

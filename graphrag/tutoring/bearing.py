@@ -1,13 +1,13 @@
-"""Which sentences bear on a wrong answer, and which concepts these speak of.
+"""Which sentences bear on a wrong answer, and which concepts these speak of and are about.
 
-A page speaks of a dozen concepts, the sentence that the answer contradicts of one or two.
-So the sentences of the pages found are judged one by one by a cross-encoder, those that
-come closest in meaning first.
+A page speaks of a dozen concepts, the sentence that the answer contradicts of one or two, and
+it is about one. So the sentences of the pages found are judged one by one by a cross-encoder,
+those that come closest in meaning first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from re import Pattern
 
@@ -32,10 +32,12 @@ _SPOKEN, _USUAL = 0.02, 0.05
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """Sentences, and how much each bears on what was said: shares that sum to 1."""
+    """Sentences, and how much each bears on what was said: shares that sum to 1; ``before``
+    holds what stands before each in its chunk, the nearest first."""
 
     sentences: tuple[Sentence, ...] = ()
     shares: tuple[float, ...] = ()
+    before: tuple[tuple[str, ...], ...] = ()
 
 
 def bearing(
@@ -49,7 +51,8 @@ def bearing(
     """How the sentences of the (chunk id, text) ``passages`` bear on the first of the texts
     ``said``: of at most ``most`` that come closest to any of these in meaning, the softmax
     of the cross-encoder's logits."""
-    sentences = _sentences(passages)
+    chunks = {chunk_id: _split(text) for chunk_id, text in passages}
+    sentences = _sentences(chunks)
     if not sentences:
         return Bearing()
     vectors = embed([text for _, _, text in sentences])
@@ -58,7 +61,8 @@ def bearing(
     kept = tuple(sentences[i] for i in nearest)
     logits = np.asarray(score(said[0], [text for _, _, text in kept]), dtype=np.float64)
     weights = np.exp((logits - logits.max()) / _SOFT)
-    return Bearing(kept, tuple((weights / weights.sum()).tolist()))
+    before = tuple(tuple(chunks[chunk_id][:place][::-1]) for chunk_id, place, _ in kept)
+    return Bearing(kept, tuple((weights / weights.sum()).tolist()), before)
 
 
 def spoken_of(found: Bearing, patterns: Sequence[Pattern[str]]) -> Floats:
@@ -72,22 +76,60 @@ def spoken_of(found: Bearing, patterns: Sequence[Pattern[str]]) -> Floats:
         [places[at] for at in ((chunk, place - 1), (chunk, place + 1)) if at in places]
         for chunk, place, _ in found.sentences
     ]
-    shares = np.array(found.shares)
-    values = np.zeros(len(patterns))
+    speaks = np.zeros((len(patterns), len(found.sentences)))
     for index, pattern in enumerate(patterns):
         named = np.array([bool(pattern.search(text)) for _, _, text in found.sentences])
         near = np.array([named[others].any() for others in beside])
-        speaks = np.where(named, 1.0, np.where(near, _BESIDE, 0.0))
-        values[index] = np.log((speaks @ shares + _SPOKEN) / (speaks.mean() + _USUAL))
+        speaks[index] = np.where(named, 1.0, np.where(near, _BESIDE, 0.0))
+    return _against_usual(speaks, found.shares)
+
+
+def about(found: Bearing, patterns: Sequence[Pattern[str]]) -> Floats:
+    """For each concept, given by its names' pattern, ln of how much of what bears on the
+    answer is about it, against how much of all the sentences is. Zeros without sentences.
+
+    A sentence is about what it names first, the longest of names that begin there; one that
+    names nothing is about what the sentence before it in its chunk is.
+    """
+    if not found.sentences:
+        return np.zeros(len(patterns))
+    pairs = zip(found.sentences, found.before, strict=True)
+    texts = [(text, *before) for (_, _, text), before in pairs]
+    first = {text: _named_first(text, patterns) for text in {each for t in texts for each in t}}
+    topical = np.zeros((len(patterns), len(texts)))
+    for column, leading in enumerate(texts):
+        topic = next((first[text] for text in leading if first[text] is not None), None)
+        if topic is not None:
+            topical[topic, column] = 1.0
+    return _against_usual(topical, found.shares)
+
+
+def _named_first(text: str, patterns: Sequence[Pattern[str]]) -> int | None:
+    """The index of the pattern that matches earliest in a text; there, of the longest match."""
+    places = [
+        (match.start(), -match.end(), index)
+        for index, pattern in enumerate(patterns)
+        if (match := pattern.search(text))
+    ]
+    return min(places)[2] if places else None
+
+
+def _against_usual(held: Floats, shares: Sequence[float]) -> Floats:
+    """For each row of ``held``, of shape (concepts, sentences), ln of its sum weighted by the
+    ``shares``, against its mean."""
+    values: Floats = np.log((held @ np.array(shares) + _SPOKEN) / (held.mean(axis=1) + _USUAL))
     return values
 
 
-def _sentences(passages: Sequence[tuple[str, str]]) -> list[Sentence]:
+def _split(text: str) -> list[str]:
+    return [" ".join(text[span.start : span.stop].split()) for span in split_sentences(text)]
+
+
+def _sentences(chunks: Mapping[str, Sequence[str]]) -> list[Sentence]:
     """The sentences of at least four words, each text once."""
     found: dict[str, Sentence] = {}
-    for chunk_id, text in passages:
-        for place, span in enumerate(split_sentences(text)):
-            sentence = " ".join(text[span.start : span.stop].split())
+    for chunk_id, texts in chunks.items():
+        for place, sentence in enumerate(texts):
             if len(sentence.split()) >= _FEWEST_WORDS:
                 found.setdefault(sentence, (chunk_id, place, sentence))
     return list(found.values())
