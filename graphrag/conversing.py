@@ -18,6 +18,34 @@ _SAYS_TO_KNOW = re.compile(
 )
 
 
+# What is said beside the questions, and wants no answer from the documents.
+_SMALL_TALK: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"^\W*(?:{said})[\s,.!:)]*$", re.IGNORECASE), reply)
+    for said, reply in (
+        (
+            r"(?:(?:many |ok(?:ay)?,? |great,? |perfect,? )?thank(?:s| you)|thx|cheers)"
+            r"(?: (?:a lot|so much|very much|again|for (?:that|this|your|the) ?\w*))*",
+            "You are welcome.",
+        ),
+        (
+            r"(?:hi|hello|hey|good (?:morning|afternoon|evening|day))(?: there| again)?",
+            "Hello. What would you like to know?",
+        ),
+        (
+            r"ok(?:ay)?|i see|great|perfect|good|fine|nice|got it|(?:that|it) helps|understood",
+            "Good. Ask on whenever you like.",
+        ),
+        (r"(?:good ?)?bye(?: bye)?|see you(?: later)?", "Goodbye. /quit ends."),
+    )
+)
+
+
+def small_talk(text: str) -> str:
+    """The reply to thanks, a greeting, an assent or a farewell and nothing else; empty for
+    what may be a question."""
+    return next((reply for said, reply in _SMALL_TALK if said.match(text)), "")
+
+
 @dataclass(slots=True)
 class Conversation:
     """One thread with one learner (or none). Not to be shared between threads."""

@@ -78,6 +78,12 @@ def _reply(thread: Conversation, line: str, beside: TextIO, *, as_json_: bool) -
         command, _, number = line.partition(" ")
         print(_opened(thread, number.strip()) if command == "/open" else _HELP, file=beside)
         return
+    from graphrag.conversing import small_talk
+
+    courtesy = small_talk(line)
+    if courtesy:
+        print(courtesy, file=beside)
+        return
     learnt = thread.learnt(line)
     if learnt:
         print(printable(f"noted: {thread.learner} knows {', '.join(learnt)}"), file=beside)
