@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from graphrag.answering.answer import (
     AnswerOptions,
@@ -21,14 +20,13 @@ from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retriev
 from graphrag.lessons import Lessons, given
 from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
-from graphrag.tutoring.overview import Overview, overview
+from graphrag.tutoring.overview import Overview, joining, overview
 from graphrag.tutoring.relate import in_words
-from graphrag.tutoring.signs import names_pattern
+from graphrag.tutoring.together import names_both
 from graphrag.tutoring.verdicts import listed
 from graphrag.wording.terms import contains_identifier, identifiers
 
 _PATHS = 1
-_LINKS = 4
 _OF_A_THEME = 6
 _EXACT = 2
 _THEMES = 6
@@ -141,13 +139,11 @@ class Asker:
             f"- {in_words(step, bold)}.", tuple(self.sources.passages([step.chunk_id]))
         )
 
-    def _names_both(self, relation: Relation) -> bool:
-        """Whether a whole sentence names both ends of the relation."""
-        ends = (
-            self.sources.tutor.concepts[end] for end in (relation.source_id, relation.target_id)
-        )
-        said = relation.sentence
-        return "|" not in said and all(names_pattern(end).search(said) for end in ends)
+    def _tells(self, relation: Relation) -> bool:
+        """Whether a whole sentence names both ends of the relation, each by itself."""
+        concepts, said = self.sources.tutor.concepts, relation.sentence
+        ends = concepts[relation.source_id], concepts[relation.target_id]
+        return "|" not in said and names_both(*ends, said)
 
     def _passage(self, concept_id: str) -> tuple[Passage, ...]:
         return given(self.sources.tutor.passage_for(concept_id))
@@ -157,16 +153,18 @@ class Asker:
         found = themes(tutor)
         lines = []
         for number, theme in enumerate(found.themes, 1):
-            first, *others = [concept.name for concept in theme.concepts[:_OF_A_THEME]]
+            told = theme.summaries[:1]
+            first = told[0].concept if told else theme.concepts[0]
+            central = [concept for concept in theme.concepts if concept != first]
+            others = [concept.name for concept in central[: _OF_A_THEME - 1]]
             more = f", with {listed(others)}" if others else ""
-            chunk_ids = [summary.chunk_id for summary in theme.summaries[:1]]
-            passages = self.sources.passages(chunk_ids) or self._passage(theme.concepts[0].id)
-            lines.append(OutlineLine(f"{number}. **{first}**{more}.", tuple(passages)))
-        links = [filter(self._names_both, link.relations) for link in found.links]
-        telling = [relation for link in links for relation in islice(link, 1)]
+            chunk_ids = [summary.chunk_id for summary in told]
+            passages = self.sources.passages(chunk_ids) or self._passage(first.id)
+            lines.append(OutlineLine(f"{number}. **{first.name}**{more}.", tuple(passages)))
+        telling = joining(found.links, self._tells)
         if telling:
             lines.append(OutlineLine("How they hang together:"))
-        return [*lines, *(self._relation(relation) for relation in telling[:_LINKS])]
+        return [*lines, *(self._relation(relation) for relation in telling)]
 
 
 def _telling(steps: list[Relation]) -> list[Relation]:

@@ -54,6 +54,9 @@ def test_a_concept_is_a_kind_of_what_it_is_said_to_be(spotter: SpacySpotter, sen
         "The eigenvector is part of the vector.",
         "The eigenvector we have seen is a vector.",  # some of them
         "If an eigenvector is a vector it ends.",  # a condition
+        "The eigenvector printed here is a vector.",  # some of them
+        "The eigenvector is the vector.",  # which one it is
+        "The root and eigenvector are vectors.",  # several subjects
     ],
 )
 def test_what_only_looks_like_a_kind_is_none(spotter: SpacySpotter, sentence: str) -> None:

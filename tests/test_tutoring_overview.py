@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from graphrag.domain import Concept, ConceptGraph, Mention, Relation
-from graphrag.tutoring.overview import Explained, defining_sentence, overview
+from graphrag.tutoring.overview import (
+    Explained,
+    ThemeLink,
+    defining_sentence,
+    joining,
+    overview,
+)
 
 
 def tie(source: str, target: str, sentence: str = "") -> Relation:
@@ -118,3 +124,26 @@ def test_themes_hang_together_first_by_a_sentence_that_names_both() -> None:
     graph = ConceptGraph(GRAPH.concepts, GRAPH.mentions, (), (*GRAPH.relations, silent))
     (link,) = overview(graph, said_by(TEXTS)).links
     assert link.relations[0].sentence == "The variance of a vector is a matrix."
+
+
+def link(one: int, other: int, sentence: str = "It is said.") -> ThemeLink:
+    return ThemeLink(one, other, 1.0, (tie(str(one), str(other), sentence),))
+
+
+def test_each_theme_is_joined_to_the_others_once() -> None:
+    links = [link(0, 1), link(1, 2), link(0, 2), link(2, 3)]
+    joined = [(each.source_id, each.target_id) for each in joining(links, lambda _: True)]
+    assert joined == [("0", "1"), ("1", "2"), ("2", "3")]
+
+
+def test_a_link_that_tells_nothing_leaves_its_themes_to_the_next_one() -> None:
+    links = [link(0, 1), link(0, 2, ""), link(1, 2)]
+    joined = joining(links, lambda relation: bool(relation.sentence))
+    assert [(each.source_id, each.target_id) for each in joined] == [("0", "1"), ("1", "2")]
+
+
+def test_what_is_surely_a_concept_leads_a_theme() -> None:
+    pair = tuple(Mention(key, "d", f"d#{i}", 0, 6) for key in ("a", "b") for i in range(3))
+    concepts = (Concept("a", "a", weight=0.6), Concept("b", "b"))
+    graph = ConceptGraph(concepts, pair, (), (tie("a", "b"),))
+    assert [c.id for c in overview(graph, said_by({})).themes[0].concepts] == ["b", "a"]

@@ -48,9 +48,28 @@ def under(
     if kind == "together":
         return _of_all(topics, found, contexts)
     if kind == "relation":
-        named = re.findall(r"\*\*(.+?)\*\*", line)
-        return [c for c in found if all(_names(c.text, name) for name in named)][:1]
+        return _relating(re.findall(r"\*\*(.+?)\*\*", line), found)
     return _explaining(line_topic(line), topics, found)
+
+
+def _relating(named: Sequence[str], found: Sequence[Candidate]) -> list[Candidate]:
+    """The first excerpt that names all, each apart from the others ("matrix" is not named by
+    "stochastic matrix"): one that opens with a name before others, entries of a glossary for
+    other terms last."""
+
+    def rank(candidate: Candidate) -> tuple[bool, bool, int]:
+        entry = all(_defines_other(candidate, set(content_words(name))) for name in named)
+        return entry, not _opens_with(candidate.text, named), candidate.order
+
+    return sorted((c for c in found if _names_apart(c.text, named)), key=rank)[:1]
+
+
+def _names_apart(text: str, names: Sequence[str]) -> bool:
+    for name in sorted(names, key=len, reverse=True):
+        if not _names(text, name):
+            return False
+        text = re.sub(rf"\b{re.escape(name)}(?:s|es)?\b", " ", text, flags=re.IGNORECASE)
+    return True
 
 
 def _of_all(

@@ -30,6 +30,13 @@ _SUPPOSED = re.compile(
 )
 # A clause behind the subject narrows it to some of its kind.
 _NARROWED = re.compile(r"\b(?:that|which|who|whose|where|i|you|we|they)\b", re.IGNORECASE)
+# "The string printed as the type is ...": not every string is.
+_NARROWER = re.compile(r"^\W*(?:\w+(?:ed|ing)|given|taken|shown|made|written)\b", re.IGNORECASE)
+_JOINED_BEFORE = re.compile(r"\b(?:and|or)\s*$", re.IGNORECASE)
+_JOINED_BEHIND = re.compile(r"^\W*(?:and|or)\b", re.IGNORECASE)
+# "The default is the directory" says which one; "the rank is the dimension of" what it is.
+_WHICH_ONE = re.compile(r"\b(?:is|are|was|were)\s+the\s+(?:[\w-]+\s+){0,3}$", re.IGNORECASE)
+_GOES_ON = re.compile(r"[\s,]+(?:[a-z]|\$)|:")
 _DOING = re.compile(r"\b(?:to|for|by)\s+(?:\w+ly\s+)?([a-z]+)\b(?!\s+of\b)[^.]*$")
 # What is done to bring something about or to know it; else the action's object is no purpose.
 _PURPOSES = re.compile(
@@ -49,7 +56,8 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
     Nothing is said by a condition, nor of a subject that is pointed at (``this index``).
     *Kind of*: the subject is the concept as it stands, nothing narrower and nothing of it, the
     object's last word is the concept's, of nothing but a kind or case and not ``these`` or
-    ``the same``, and neither *may* nor a clause that narrows the subject stands between.
+    ``the same``, and neither *may* nor what narrows the subject stands between; nor does the
+    sentence only say which one it is (``the default is the directory``).
     *Used for* and *requires*: what it is for follows, not when or as what, and not what
     something is merely done to. *Uses*: the subject's last word is the concept's, and the
     object is not pointed at.
@@ -62,6 +70,10 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
             not _MODAL.search(between)
             and not _PART.search(between)
             and not _NARROWED.search(between)
+            and not _NARROWER.search(between)
+            and not _JOINED_BEHIND.search(between)
+            and not _JOINED_BEFORE.search(_before(document, cue.subject))
+            and not _says_which(document, cue)
             and not _points(document, cue.object)
             and not _of(document, cue.subject)
             and _of(document, cue.object) in KIND_NOUNS | {""}
@@ -77,6 +89,14 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
         head = _named_at(corpus, document, cue.subject, ends[0], whole=False)
         return head and not _points(document, cue.object)
     return True
+
+
+def _says_which(document: Document, cue: Cue) -> bool:
+    """Whether a sentence says which thing the subject is, and not what kind of thing."""
+    between = document.text[cue.subject.stop : cue.object.start]
+    said = document.text[cue.object.start : cue.object.stop]
+    goes_on = said.endswith("$") or _GOES_ON.match(document.text, cue.object.stop)
+    return not goes_on and bool(_WHICH_ONE.search(between))
 
 
 def _supposed(document: Document, cue: Cue) -> bool:

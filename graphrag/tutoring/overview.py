@@ -17,6 +17,7 @@ from graphrag.tutoring.together import names_both, opens_with_either
 _SEED = 7
 _MOST_CONCEPTS_OF_A_CHUNK = 12
 _MOST_ASKED = 6
+_SURENESS = 2
 # How much a relation of a kind says of how two themes hang together.
 _TELLING: Mapping[RelationKind, float] = {"co_occurs": 1 / 3, "used_for": 0.5, "uses": 0.5}
 Explained = Callable[[Concept], tuple[str, str] | None]
@@ -93,7 +94,8 @@ def overview(
     groups.sort(key=lambda group: (-_size(group, mentions), min(group)))
     groups = groups[:themes]
     total = sum(mentions.values()) or 1
-    groups = [_central(group, ties, mentions) for group in groups]
+    sure = {concept.id: concept.weight for concept in graph.concepts}
+    groups = [_central(group, ties, mentions, sure) for group in groups]
     found = []
     for group in groups:
         members = tuple(concepts[concept_id] for concept_id in group)
@@ -146,9 +148,13 @@ def _communities(
 
 
 def _central(
-    group: Sequence[str], ties: Mapping[tuple[str, str], float], mentions: Mapping[str, int]
+    group: Sequence[str],
+    ties: Mapping[tuple[str, str], float],
+    mentions: Mapping[str, int],
+    sure: Mapping[str, float],
 ) -> list[str]:
-    """The group by strength inside it and by mentions, each relative to the largest."""
+    """The group by strength inside it and by mentions, each relative to the largest, as far
+    as each surely is a concept."""
     inside = set(group)
     strength: dict[str, float] = defaultdict(float)
     for (one, other), weight in ties.items():
@@ -159,7 +165,8 @@ def _central(
     most = max((mentions[concept_id] for concept_id in group), default=0) or 1
 
     def centrality(concept_id: str) -> float:
-        return strength[concept_id] / strongest + mentions[concept_id] / most
+        central = strength[concept_id] / strongest + mentions[concept_id] / most
+        return central * sure[concept_id] ** _SURENESS
 
     return sorted(group, key=lambda concept_id: (-centrality(concept_id), concept_id))
 
@@ -225,3 +232,24 @@ def _links(
         weight = sum(relation.weight for relation in found)
         links.append(ThemeLink(one, other, round(weight, 6), tuple(sorted(found, key=worth)[:3])))
     return sorted(links, key=lambda link: (-link.weight, link.one, link.other))
+
+
+def joining(links: Sequence[ThemeLink], tells: Callable[[Relation], bool]) -> list[Relation]:
+    """Of the links, strongest first, those that join themes which no earlier one joined, as
+    Kruskal's algorithm (Proceedings of the AMS, 1956) takes them: each by its first relation
+    that ``tells``. So every theme that can be is joined to the others, once."""
+    part: dict[int, int] = {}
+
+    def root(theme: int) -> int:
+        while part.get(theme, theme) != theme:
+            theme = part[theme]
+        return theme
+
+    chosen: list[Relation] = []
+    for link in links:
+        one, other = root(link.one), root(link.other)
+        telling = next(filter(tells, link.relations), None) if one != other else None
+        if telling is not None:
+            part[max(one, other)] = min(one, other)
+            chosen.append(telling)
+    return chosen
