@@ -129,6 +129,8 @@ class _Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=complaints,
+                # The parent embeds on every processor; matrices here are small.
+                env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
                 # A Ctrl-C is for the parent, which ends the child in good order.
                 process_group=0,
             )

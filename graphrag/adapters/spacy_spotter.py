@@ -213,14 +213,17 @@ def _pipeline(package: str) -> Any:
     from spacy.tokenizer import Tokenizer
     from spacy.util import registry
 
+    from graphrag.adapters.spacy_arithmetic import multiplied_by_numpy
+
     # The package's own tokenizer is read into one without the language's 1,300 exceptions.
     registry.tokenizers(_EMPTY_TOKENIZER, func=lambda: lambda nlp: Tokenizer(nlp.vocab))
-    pipeline: Any = spacy.load(
-        package,
-        # The strings are 85,000 words of the texts that it was trained on.
-        exclude=["ner", "lemmatizer", "senter", "strings"],
-        config={"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
-    )
+    with multiplied_by_numpy():
+        pipeline: Any = spacy.load(
+            package,
+            # The strings are 85,000 words of the texts that it was trained on.
+            exclude=["ner", "lemmatizer", "senter", "strings"],
+            config={"nlp": {"tokenizer": {"@tokenizers": _EMPTY_TOKENIZER}}},
+        )
     for name in ("tagger", "parser"):
         for label in pipeline.get_pipe(name).labels:
             pipeline.vocab.strings.add(label)
