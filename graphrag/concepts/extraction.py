@@ -25,15 +25,24 @@ from graphrag.ports import Spotter
 from graphrag.resources import prompt
 from graphrag.wording.prompting import AskJson, defused
 
+_LONGEST_NAME = 80
+# More than prose of a passage's length names. A small model that goes on making up names would
+# else fill its reply until it is cut, and be asked again about each half.
+_MOST_NAMES = 40
 NAMES_SCHEMA: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"concepts": {"type": "array", "items": {"type": "string"}}},
+    "properties": {
+        "concepts": {
+            "type": "array",
+            "items": {"type": "string", "maxLength": _LONGEST_NAME},
+            "maxItems": _MOST_NAMES,
+        }
+    },
     "required": ["concepts"],
     "additionalProperties": False,
 }
 _PASSAGE_LETTERS = 1500
 _LONGEST_SENTENCE = 1200  # longer ones are no prose; the language pipeline leaves them out too
-_LONGEST_NAME = 80
 _FAILURES_IN_A_ROW = 3
 _SECONDS_TO_STOP = 0.2
 

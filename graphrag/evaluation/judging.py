@@ -11,7 +11,7 @@ from graphrag.wording.prompting import AskJson, defused
 
 VERDICT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
-    "properties": {"correct": {"type": "boolean"}, "reason": {"type": "string"}},
+    "properties": {"correct": {"type": "boolean"}, "reason": {"type": "string", "maxLength": 300}},
     "required": ["correct", "reason"],
     "additionalProperties": False,
 }

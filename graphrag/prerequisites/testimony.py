@@ -21,18 +21,18 @@ from graphrag.prerequisites.weighing import LIKELY
 from graphrag.resources import prompt
 from graphrag.wording.prompting import AskJson, defused
 
+_LONGEST_PASSAGE, _LONGEST_REASON = 800, 300
 VERDICT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         "verdict": {"type": "string", "enum": ["yes", "no", "unsure"]},
-        "reason": {"type": "string"},
+        "reason": {"type": "string", "maxLength": _LONGEST_REASON},
     },
     "required": ["verdict", "reason"],
     "additionalProperties": False,
 }
 DOUBTFUL = (0.35, 0.65)  # weights from and below
 _ODDS = 3.0
-_LONGEST_PASSAGE, _LONGEST_REASON = 800, 300
 _FAILURES_IN_A_ROW = 3
 
 

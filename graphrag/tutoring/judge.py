@@ -21,7 +21,7 @@ VERDICT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {
         "misused": {"type": "array", "items": {"type": "integer"}, "maxItems": 3},
-        "reason": {"type": "string"},
+        "reason": {"type": "string", "maxLength": 300},
     },
     "required": ["misused", "reason"],
     "additionalProperties": False,
