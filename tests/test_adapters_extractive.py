@@ -268,3 +268,12 @@ def test_what_is_said_of_two_together_comes_from_no_exercise():
     assert "add up" in told(answers, lesson)
     assert "nullity 2" not in told(answers, lesson)
     assert "nullity 2" in told(answers)
+
+
+def test_a_relation_is_shown_by_a_sentence_that_names_both_apart():
+    text = outlined(
+        ["- **state vector** requires **vector**."],
+        "A state vector is old. Every state vector is a vector.",
+    )
+    assert "Every state vector is a vector. [1]" in text
+    assert "is old" not in text
