@@ -295,8 +295,14 @@ def test_a_sentence_about_what_was_asked_is_about_no_suspect() -> None:
 
 def test_of_a_name_counts_the_share_of_its_words_that_the_question_says() -> None:
     found = [Concept("1", "linear combination"), Concept("2", "vectors"), Concept("3", "span")]
-    said = said_in("Is each vector a combination of the others?", found)
-    assert said.tolist() == [0.5, 1.0, 0.0]
+    question = "Is each vector a combination of the others?"
+    assert said_in(WrongAnswer(question, "a"), found).tolist() == [0.5, 1.0, 0.0]
+
+
+def test_what_was_asked_about_counts_as_said_also_where_it_was_guessed() -> None:
+    found = [Concept("1", "linear combination"), Concept("3", "span")]
+    wrong = WrongAnswer("Is it a combination?", "a", ("3",), (), ("3",))
+    assert said_in(wrong, found).tolist() == [0.5, 1.0]
 
 
 def test_what_the_question_names_is_less_suspect_than_what_it_does_not() -> None:

@@ -8,7 +8,7 @@ than those of others do, that a search for the answer finds passages that speak 
 that the sentences of these which a cross-encoder takes for the answer's own speak of it, most
 of all those that it is the topic of.
 What every page names is less suspect than what few do, and so is what the question itself
-names: the learner missed that, and the idea lies below. Of suspects whose names share words
+names or was taken to ask about: the learner missed that, and the idea lies below. Of suspects whose names share words
 the likelier one speaks for the others, so that the first three are three ideas. Of no
 further use on fresh cases were: a cross-encoder over each suspect's own sentences or names,
 what the answer brings beyond the question, words that say the opposite, token by token
@@ -66,13 +66,13 @@ class Suspicion:
 
     By need: ``needed`` (the weight of a direct edge), ``rests`` (ln of the surest chain),
     ``defines`` (what was asked is defined by it). ``said`` is the share of the words of its
-    name that the question says, which is in its favour. By what it is: ``sure`` (that it is a
-    concept at all), ``rare`` (few passages name it). By rare words that the answer adds: ``words``,
-    ``defining_words``. By what a search finds: ``whole`` (for question and answer),
-    ``alone`` (for the answer), ``bears`` (by what the sentences that bear on the answer
-    name), ``about`` (by what they are about). By meaning, over the first ``shortlist``
-    suspects: ``naming`` (the closest of at most ``sentences`` that name it), ``reason`` (the
-    same for the reason given) and ``name``.
+    name that the question says, 1 for what was asked, which is in its favour. By what it is:
+    ``sure`` (that it is a concept at all), ``rare`` (few passages name it). By rare words that
+    the answer adds: ``words``, ``defining_words``. By what a search finds: ``whole`` (for
+    question and answer), ``alone`` (for the answer), ``bears`` (by what the sentences that bear
+    on the answer name), ``about`` (by what they are about). By meaning, over the first
+    ``shortlist`` suspects: ``naming`` (the closest of at most ``sentences`` that name it),
+    ``reason`` (the same for the reason given) and ``name``.
 
     The weights are those of a conditional logit over the answers to algebra of
     ``tests/benchmarks/diagnosis_fitting.jsonl`` and over three short courses, with graphs
@@ -85,7 +85,7 @@ class Suspicion:
     needed: float = 1.3
     rests: float = 0.3
     defines: float = 0.55
-    said: float = -1.5
+    said: float = -2.0
     sure: float = 0.25
     rare: float = 0.4
     words: float = 0.2
@@ -145,7 +145,7 @@ def diagnose(
     found = [concepts[key] for key in keys]
     portraits = [portray(concept, texts.get(concept.id, ())) for concept in found]
     cheap = need_signs(wrong, found, order, _definitions(wrong, concepts, texts))
-    cheap |= {"said": said_in(wrong.question, found)} | place_signs(found, searched.seen)
+    cheap |= {"said": said_in(wrong, found)} | place_signs(found, searched.seen)
     aside = [concepts[key] for key in wrong.asked if key in concepts and key not in place]
     cheap |= word_signs(wrong, portraits) | search_signs(found, aside, searched)
     total = _weighed(cheap, suspicion)
@@ -205,11 +205,14 @@ def place_signs(found: Sequence[Concept], seen: Sightings) -> dict[str, Floats]:
     }
 
 
-def said_in(question: str, found: Sequence[Concept]) -> Floats:
-    """For each suspect the share of the words of its name that the question says."""
-    said = set(key_tokens(question))
+def said_in(wrong: WrongAnswer, found: Sequence[Concept]) -> Floats:
+    """For each suspect the share of the words of its name that the question says; 1 for what
+    was asked about, also where that was guessed."""
+    said = set(key_tokens(wrong.question))
     names = [key_tokens(concept.name) for concept in found]
-    return np.array([sum(word in said for word in name) / max(1, len(name)) for name in names])
+    shares = [sum(word in said for word in name) / max(1, len(name)) for name in names]
+    asked = [float(concept.id in wrong.asked) for concept in found]
+    return np.maximum(shares, asked)
 
 
 def need_signs(
