@@ -89,3 +89,18 @@ def test_the_title_below_a_chapters_number_is_one_heading_with_it(number, title)
     draft = read("a.txt", text)
     assert paths(draft) == [(f"{number} {title}",)]
     assert texts(draft, "paragraph") == ["The ship lay still.", "It went."]
+
+
+def test_a_list_right_below_the_line_that_leads_it_in_is_a_list() -> None:
+    draft = read("a.txt", "Here we mean by this:\n(1) a mill, where grain is ground;\n(2) a dam.\n")
+    assert kinds(draft) == ["paragraph", "list"]
+    assert texts(draft, "list") == ["(1) a mill, where grain is ground;\n(2) a dam."]
+
+
+def test_two_bullets_below_a_line_are_a_list_and_a_dash_in_a_sentence_is_none() -> None:
+    listed = read("a.txt", "For the week we have to buy\n- flour\n- bread\n")
+    assert texts(listed, "list") == ["- flour\n- bread"]
+    dashed = read(
+        "a.txt", "In the morning he came to the mill,\n- as always - and\nate his bread.\n"
+    )
+    assert kinds(dashed) == ["paragraph"]

@@ -17,7 +17,7 @@ from graphrag.reading.text_headings import (
     text_style,
     title_below,
 )
-from graphrag.reading.text_lists import is_list, is_next_item, list_items
+from graphrag.reading.text_lists import is_list, is_next_item, led_in, list_items
 from graphrag.reading.text_markup import is_asciidoc
 from graphrag.reading.text_memo import memo_metadata
 from graphrag.reading.text_tables import add_text_table
@@ -115,7 +115,13 @@ def _groups(lines: Sequence[str]) -> list[list[str]]:
             current = []
     if current:
         groups.append(current)
-    return groups
+    return [part for group in groups for part in _with_list_apart(group)]
+
+
+def _with_list_apart(group: list[str]) -> list[list[str]]:
+    """A group of lines, the list at its end as a group of its own."""
+    start = led_in(group)
+    return [group[:start], group[start:]] if start else [group]
 
 
 def _cut(line: str, base: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphrag.reading.builder import ListItem
 
 _ITEM = re.compile(r"(\s*)([-*+•o◦▪–]|\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)])\s+(\S.*)")
+_BULLET = re.compile(r"\s*[-*+•◦▪–]\s+\S")
 _MAX_DEPTH = 4
 
 
@@ -17,6 +18,18 @@ def is_list(group: Sequence[str]) -> bool:
         return False
     marks = sum(bool(_ITEM.match(line)) for line in group)
     return marks * 4 >= len(group) or _indent(group[-1]) > _indent(group[0])
+
+
+def led_in(group: Sequence[str]) -> int:
+    """Where in a group the list begins that its first lines lead in: behind a colon, or with
+    two bullets below each other; 0 for nowhere."""
+    if _ITEM.match(group[0]):
+        return 0
+    for i in range(1, len(group)):
+        two = _BULLET.match(group[i]) and i + 1 < len(group) and _BULLET.match(group[i + 1])
+        if two or (group[i - 1].endswith(":") and _ITEM.match(group[i])):
+            return i
+    return 0
 
 
 def is_next_item(group: Sequence[str], before: Sequence[Sequence[str]]) -> bool:
