@@ -14,14 +14,7 @@ from numpy.typing import NDArray
 from graphrag.domain import Concept, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Bearing, about
-from graphrag.tutoring.diagnose import (
-    apart,
-    diagnose,
-    need_signs,
-    said_in,
-    search_signs,
-    unanswered,
-)
+from graphrag.tutoring.diagnose import apart, diagnose, unanswered
 from graphrag.tutoring.sightings import sightings
 from graphrag.tutoring.signs import names_pattern, standard
 from graphrag.tutoring.suspects import (
@@ -31,6 +24,7 @@ from graphrag.tutoring.suspects import (
     suspected,
     suspects,
 )
+from graphrag.tutoring.suspicion import need_signs, said_in, search_signs
 
 #  coordinates -> basis -> (span, independence) -> combination ; rank -> basis
 ORDER = PrerequisiteOrder(
