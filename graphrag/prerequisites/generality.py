@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
-from scipy.sparse.linalg import cg
 
 from graphrag.prerequisites.occurrences import Occurrences, Table
 
 Scores = NDArray[np.float64]
+
+_PRECISION = 1e-10
+_MOST_STEPS = 2000
 
 
 def ranks(values: Scores) -> Scores:
@@ -61,5 +65,30 @@ def spring_rank(needs: Table, regularisation: float = 1.0) -> Scores:
     if n == 0:
         return np.zeros(0)
     laplacian = sparse.diags_array(into + out + regularisation) - needs - needs.T
-    solution, _ = cg(laplacian.tocsr(), into - out, rtol=1e-10, maxiter=2000)
-    return np.round(solution, 9)
+    return np.round(_solved(laplacian.tocsr(), into - out), 9)
+
+
+def _solved(matrix: Table, right: NDArray[Any]) -> Scores:
+    """The ``x`` with ``matrix @ x = right``, for a symmetric positive definite matrix, until
+    the error left is a ten-billionth of ``right``.
+
+    As scipy.sparse.linalg.cg, whose package takes a twentieth of a second to import.
+
+    Source: Hestenes and Stiefel, Journal of Research of the NBS 1952, equation 3:1.
+    """
+    x = np.zeros(len(right))
+    left = right.astype(np.float64)
+    way = left.copy()
+    length = left @ left
+    enough = _PRECISION * np.linalg.norm(right)
+    for _ in range(_MOST_STEPS):
+        if np.linalg.norm(left) <= enough:
+            break
+        along = matrix @ way
+        step = length / (way @ along)
+        x += step * way
+        left -= step * along
+        before, length = length, left @ left
+        way *= length / before
+        way += left
+    return x

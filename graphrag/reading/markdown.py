@@ -24,7 +24,6 @@ from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
 from graphrag.reading.names import names
-from graphrag.reading.rst import add_rst
 from graphrag.reading.text import add_text
 
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
@@ -73,6 +72,9 @@ def add_markdown(builder: DocumentBuilder, text: str) -> None:
         if not closing:
             break
         _add_part(builder, text[position : opening.start()])
+        # Docutils, which few Markdown files need, is imported where one does.
+        from graphrag.reading.rst import add_rst
+
         add_rst(builder, text[opening.end() : closing.start()])
         position = closing.end()
     _add_part(builder, text[position:])
