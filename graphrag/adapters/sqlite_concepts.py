@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
+from threading import Lock
 from typing import Any
 
 from graphrag.adapters.sqlite_rows import escape, pack, unescape, unpack
@@ -75,6 +76,7 @@ class GraphReader:
 
     def __init__(self) -> None:
         self._kept: tuple[list[_Row], ConceptGraph] | None = None
+        self._reading = Lock()
 
     def read(
         self, connection: sqlite3.Connection, mentions_of: Collection[str] | None = None
@@ -85,12 +87,13 @@ class GraphReader:
             "SELECT name, digest FROM graph_part WHERE name IN (SELECT value FROM json_each(?))",
             (pack(list(_PART_TABLES)),),
         ).fetchall()
-        kept = self._kept
-        if kept is None or kept[0] != state:
-            kept = (state, _without_mentions(connection))
-            # A part without its digest has lost rows: the digests do not tell what is left.
-            if all(digest for _, digest in state):
-                self._kept = kept
+        with self._reading:  # what two ask for at once is read once
+            kept = self._kept
+            if kept is None or kept[0] != state:
+                kept = (state, _without_mentions(connection))
+                # A part without its digest has lost rows: the digests do not tell what is left.
+                if all(digest for _, digest in state):
+                    self._kept = kept
         return replace(kept[1], mentions=_read_mentions(connection, mentions_of))
 
 
