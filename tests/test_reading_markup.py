@@ -368,6 +368,11 @@ def test_a_notebook_shows_its_tables_and_errors_and_reads_the_front_matter_of_it
         ("a.go", "func (p *Pump) Start(n int) {\n}\n", ["func (p *Pump) Start"]),
         ("a.js", "export const add = (a, b) => a;\nmodule.exports = {};\n", ["export const add = (a, b)"]),
         ("a.sh", "backup() {\n cp a b\n}\n", ["backup()"]),
+        ("a.rs", "mod other;\nmod parts {\n}\npub fn go() {\n}\n", ["mod parts", "pub fn go"]),
+        ("a.cpp", "template <typename T>\nT total(T one) {\n}\n", ["T total(T one)"]),
+        ("a.sql", "CREATE VIEW big AS SELECT * FROM lot;\n", ["CREATE VIEW big"]),
+        ("a.R", "total <- function(x) {\n  x\n}\n", ["total <- function"]),
+        ("a.lua", "local function add(a)\nend\n", ["local function add"]),
         ("a.c", "/* Starts.\n * It must. */\nstatic int\nstart(int n)\n{\n}\n", ["start"]),
     ],
 )  # fmt: skip
@@ -375,6 +380,29 @@ def test_definitions_are_found_in_each_languages_own_form(
     name: str, source: str, headings: list[str]
 ) -> None:
     assert texts(read(name, source), "heading") == headings
+
+
+def test_the_methods_of_a_long_class_have_headings_of_their_own() -> None:
+    body = "".join(
+        f"    # why {n}\n    def get_{n}(self):\n        return {n}\n\n" for n in (1, 2, 3)
+    )
+    draft = read("a.py", f"@dataclass\nclass Plan:\n    day: str\n\n{body}")
+    check_tiling(draft)
+    assert paths(draft) == [
+        ("class Plan",),
+        *(("class Plan", f"def get_{number}") for number in (1, 2, 3)),
+    ]
+    assert texts(draft, "code")[:2] == [
+        "@dataclass\nclass Plan:\n    day: str",
+        "    # why 1\n    def get_1(self):\n        return 1",
+    ]
+
+
+def test_methods_without_a_word_that_says_so_are_found_and_branches_are_none() -> None:
+    method = "    /** Gets\n     * it. */\n    public int get{n}(int a) {{\n        if (a) {{\n        }}\n    }}\n"
+    body = "".join(method.format(n=number) for number in (1, 2))
+    draft = read("A.java", f"/**\n * A plan.\n */\npublic class A {{\n{body}}}\n")
+    assert texts(draft, "heading") == ["public class A", "get1", "get2"]
 
 
 def test_the_first_line_of_excel_tells_what_parts_the_values() -> None:
