@@ -3,8 +3,9 @@ questions their concepts and order, retrieval gives each its prose."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from graphrag.answering.answer import (
     AnswerOptions,
@@ -13,8 +14,7 @@ from graphrag.answering.answer import (
     answer_lookup,
     answer_outline,
 )
-from graphrag.answering.exact import exact_first
-from graphrag.answering.route import Routed, route
+from graphrag.answering.route import Routed, route, subject
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval
 from graphrag.lessons import Lessons, given
@@ -24,11 +24,10 @@ from graphrag.tutoring.overview import Overview, joining, overview
 from graphrag.tutoring.relate import in_words
 from graphrag.tutoring.together import names_both
 from graphrag.tutoring.verdicts import listed
-from graphrag.wording.terms import contains_identifier, identifiers
+from graphrag.wording.terms import content_words
 
 _PATHS = 1
 _OF_A_THEME = 6
-_EXACT = 2
 _THEMES = 6
 
 
@@ -38,7 +37,6 @@ class Sources:
 
     tutor: Tutor
     retrieve: Callable[[str], Retrieval]
-    exact: Callable[[str], list[Passage]]
     passages: Callable[[Sequence[str]], list[Passage]]
     writer: Writer
     score: Score | None
@@ -70,7 +68,7 @@ class Asker:
             )
         return answer_lookup(
             question,
-            self._found(question),
+            self.sources.retrieve(question),
             self.sources.writer,
             options=self.sources.options,
             score=self.sources.score,
@@ -82,18 +80,6 @@ class Asker:
     def _lessons(self) -> Lessons:
         return Lessons(self.sources.tutor, self.sources.passages, self.now)
 
-    def _found(self, question: str) -> Retrieval:
-        """What retrieval found; a code of the question that is in none of it is looked up to
-        the letter, and what holds it comes first."""
-        retrieval = self.sources.retrieve(question)
-        found = "\n".join(passage.chunk.embedded_text for passage in retrieval.passages)
-        missing = [code for code in identifiers(question) if not contains_identifier(found, code)]
-        exact = self.sources.exact(" ".join(missing))[:_EXACT] if missing else []
-        if not exact:
-            return retrieval
-        k = max(len(retrieval.passages), 1)
-        return replace(retrieval, passages=exact_first(question, retrieval.passages, exact, k=k))
-
     def _outline(self, question: str, routed: Routed) -> list[OutlineLine]:
         """The graph's plan for the answer; empty where retrieval alone must answer."""
         knowledge = self.knowledge(routed.known)
@@ -103,6 +89,8 @@ class Asker:
             return self._lessons.check(routed.targets)
         if routed.route == "next" and routed.manner == "dependents":
             return self._lessons.depending(routed.known or routed.targets, knowledge)
+        if routed.manner == "begin" and not self._teaches(question):
+            return []
         if routed.route == "next":
             return self._lessons.next(knowledge, routed.known)
         if routed.route == "relationship" and len(routed.targets) > 1:
@@ -110,6 +98,16 @@ class Asker:
         if routed.route == "overview":
             return self._themes()
         return []
+
+    def _teaches(self, question: str) -> bool:
+        """Whether the documents speak of what a question calls the subject, or stand in a
+        folder of that name."""
+        occurs = self.sources.options.occurs
+        found = self.sources.retrieve(question).passages
+        folders = set(content_words(" ".join(re.sub(r"\W", " ", p.source) for p in found)))
+        return all(
+            word in folders or (occurs is not None and occurs(word)) for word in subject(question)
+        )
 
     def _related(self, question: str, one: str, other: str) -> list[OutlineLine]:
         """What each of two concepts is, what the documents say of both together, and the

@@ -8,9 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from datetime import date
-from functools import partial
 from threading import RLock
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,17 +21,14 @@ from graphrag.concepts.restriction import restricted
 from graphrag.concepts.texts import Texts
 from graphrag.domain import Learner, Passage
 from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
-from graphrag.retrieval.channels import best
 from graphrag.retrieval.filters import allowed_documents, day_of, known_successors
-from graphrag.retrieval.lookups import Kept
-from graphrag.retrieval.rerank import RerankSettings, probability
+from graphrag.retrieval.rerank import RerankSettings
 from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
 from graphrag.tutor import Prose, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.homes import at_home, stored_after
 from graphrag.tutoring.overview import defining_sentence
-from graphrag.wording.terms import identifiers
 from graphrag.workspace import Workspace
 from graphrag.writers import Writers
 
@@ -45,9 +40,7 @@ if TYPE_CHECKING:
     from graphrag.tutoring.review import ReviewItem
 
 _Made = TypeVar("_Made")
-_EXACT = 20
 _FILTERS = 16  # sets of conditions whose chunks are kept
-_READ = 5
 _LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
 
@@ -237,30 +230,6 @@ class Desk:
             floor=Floor() if self.retriever().holds_entries else Floor(least=_LEAST_RELEVANCE),
             occurs=self.workspace.keywords().occurs,
         )
-
-    def exact(self, question: str, allowed: Keys | None) -> list[Passage]:
-        """Passages that hold an identifier of the question, those about it first."""
-        from graphrag.answering.exact import exact_matches
-
-        ids = Kept(self.workspace.catalog.chunk_ids)
-        found: dict[str, None] = {}
-        for identifier in identifiers(question):
-            search = partial(self.workspace.keywords().search, identifier, allowed=allowed)
-            numbers = [number for number, _ in best(search, _EXACT, ids)]
-            known = ids(numbers)
-            found.update((known[number], None) for number in numbers)
-        chunks = self.workspace.catalog.chunks(list(found))
-        matches = exact_matches(question, chunks)
-        passages = self.passages(list(dict.fromkeys(match.chunk_id for match in matches))[:_READ])
-        return self._read(question, passages)
-
-    def _read(self, question: str, passages: Sequence[Passage]) -> list[Passage]:
-        """The passages with the cross-encoder's probability as their score."""
-        logits = self.score(question, [passage.chunk.embedded_text for passage in passages])
-        return [
-            replace(passage, score=probability(logit))
-            for passage, logit in zip(passages, logits, strict=True)
-        ]
 
     def everything(self, where: Sequence[str] = (), as_of: str | None = None) -> list[Passage]:
         """All passages of the index that a search may see, in reading order."""

@@ -79,16 +79,12 @@ def _from_a_search(
         retrievals.append(found)
         return found
 
-    def exact(question: str) -> list[Passage]:
-        return desk.exact(question, allowed) if asked.given is None else []
-
     def misspelt(question: str) -> bool:
         return respell(desk, question) != question
 
     sources = Sources(
         tutor,
         retrieve,
-        exact,
         desk.passages,
         noting,
         desk.score,

@@ -1,6 +1,5 @@
 """The graph gives tutoring and relationship questions their lines; retrieval gives the rest."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,7 +18,6 @@ from graphrag.domain import (
     Retrieval,
 )
 from graphrag.lessons import MOST_STEPS
-from graphrag.ports import WriteRequest
 from graphrag.tutor import Prose, Tutor
 from tests.answering_values import passage
 
@@ -46,7 +44,7 @@ GRAPH = ConceptGraph(
 TOGETHER = passage("The rank counts the vectors that are independent.", ordinal=4)
 
 
-def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, exact=(), found=()) -> Asker:
+def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, found=()) -> Asker:
     def passages(ids):
         return [PASSAGES[key] for key in ids if key in PASSAGES]
 
@@ -57,7 +55,6 @@ def asker(graph: ConceptGraph = GRAPH, writer: object | None = None, exact=(), f
     sources = Sources(
         tutor,
         retrieve,
-        lambda question: list(exact),
         passages,
         writer or ExtractiveWriter(),  # type: ignore[arg-type]
         None,
@@ -181,36 +178,6 @@ def test_a_long_path_shows_what_is_needed_most_and_names_the_rest():
     assert f"{MOST_STEPS}. **idea o**: the goal." in text
     assert f"{MOST_STEPS + 1}." not in text
     assert "from the foundations up: idea a, idea b" in text
-
-
-class _Echo:
-    """A writer that names the passages it was given."""
-
-    name = "echo"
-
-    def __init__(self) -> None:
-        self.given: list[str] = []
-
-    def write(self, request: WriteRequest) -> Iterator[str]:
-        self.given = [each.chunk.text for each in request.passages]
-        yield f"{request.passages[0].chunk.text} [1]"
-
-
-def test_a_code_that_search_lost_is_looked_up_to_the_letter():
-    row = passage("E1042 means seal flush pressure low.", document="codes.md", ordinal=9)
-    writer = _Echo()
-    asker(writer=writer, exact=[row]).ask("What does E1042 mean?")
-    assert writer.given[0] == row.chunk.text
-
-
-def test_a_code_that_search_found_changes_nothing():
-    held = passage("Span code E7 is held here.", ordinal=1)
-    writer = _Echo()
-    lost = passage("E7 elsewhere.", document="codes.md")
-    found = asker(writer=writer, exact=[lost])
-    object.__setattr__(found.sources, "retrieve", lambda question: Retrieval(question, (held,), {}))
-    found.ask("What does span code E7 mean?")
-    assert writer.given == [held.chunk.text]
 
 
 @pytest.mark.parametrize(

@@ -108,10 +108,21 @@ def test_a_search_shows_the_lookup_as_its_first_stage() -> None:
     assert passage.channels["exact"].path == ("23505",)
 
 
-def test_a_code_that_no_channel_has_in_reach_is_found_all_the_same() -> None:
-    crowd = {f"c{place:02}": ("Pumps", "pump flow slurry") for place in range(60)}
+def test_a_code_that_the_first_passages_lack_comes_in_front_and_is_read() -> None:
+    # The question is nearer to every pump than to the note, whose code is one word of many.
+    crowd = {f"c{place:02}": ("Pumps", "pump flow slurry") for place in range(20)}
     library = {**crowd, "code": ("Notes", "Many other words stand around KX-77 in here.")}
     question = "Which pump flow and slurry belong to KX-77 of the plant?"
-    retrieval = retriever_over(library, graph=False).retrieve(question, k=3, depth=5)
-    assert retrieval.passages[0].chunk.document_id == "code"
+    retrieval = retriever_over(library, graph=False).retrieve(question, k=3)
+    before = [hit.chunk_id for hit in retrieval.stages["reranked"][:3]]
+    assert "code#0" not in before
+    assert [passage.chunk.id for passage in retrieval.passages] == ["code#0", *before[:2]]
     assert 0 < retrieval.passages[0].score < 1
+
+
+def test_a_statement_does_not_ask_what_its_codes_are() -> None:
+    crowd = {f"c{place:02}": ("Pumps", "pump flow slurry") for place in range(20)}
+    library = {**crowd, "code": ("Notes", "Many other words stand around KX-77 in here.")}
+    statement = "The pump flow and slurry belong to KX-77 of the plant."
+    retrieval = retriever_over(library, graph=False).retrieve(statement, k=3)
+    assert "code" not in [passage.chunk.document_id for passage in retrieval.passages]
