@@ -84,6 +84,7 @@ class KuzuGraph:
         noted = self._noted_revision()
         if noted is not None:
             return noted
+        self.check()  # Kùzu ends the whole process where it opens a damaged file
         rows = self._read("MATCH (m:Meta {key: 'revision'}) RETURN m.value")
         if not rows:
             raise DamagedError(f"graph {self._path} has no revision: build it anew")
@@ -137,7 +138,9 @@ class KuzuGraph:
         its note tells: who was killed before it was written left a graph without one."""
         noted = self._note.exists()
         if noted and self._path.exists() and self._noted().get("checksum") != checksum(self._path):
-            raise DamagedError(f"graph {self._path} is damaged: build it anew (wrong checksum)")
+            raise DamagedError(
+                f"graph {self._path} is damaged: run `graphrag verify` (wrong checksum)"
+            )
 
     def concept_graph(self) -> ConceptGraph:
         concepts = self._read(
@@ -170,7 +173,7 @@ class KuzuGraph:
         """Run one reading statement in a process that can neither write nor open files.
 
         Raises QueryError for a statement that is not allowed, is wrong, or takes too
-        long or too much; StoreError where there is no graph.
+        long or too much; StoreError where there is no graph, or it is damaged.
         """
         safe = guarded(statement, parameters or {})
         if not self._path.exists():
@@ -265,6 +268,7 @@ class KuzuGraph:
             reply: dict[str, Any] = json.loads(ended.stdout)
         except ValueError as error:
             if ended.returncode < 0:
+                self.check()
                 raise QueryError(
                     f"the statement took more than {self._query_memory >> 20} MB, too much time, "
                     f"or broke Kùzu (signal {-ended.returncode}): bound its hops or add a LIMIT, "

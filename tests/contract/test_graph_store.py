@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from graphrag.adapters import kuzu_graph
 from graphrag.adapters.kuzu_graph import KuzuGraph
 from graphrag.adapters.memory import MemoryGraph
 from graphrag.domain import (
@@ -18,7 +19,7 @@ from graphrag.domain import (
     Prerequisite,
     Relation,
 )
-from graphrag.errors import StoreError
+from graphrag.errors import DamagedError, QueryError, StoreError
 from graphrag.ports import GraphChange, GraphSnapshot, GraphStore
 
 
@@ -203,7 +204,7 @@ def test_lone_surrogates_are_spelt_out(tmp_path: Path) -> None:
 
 def test_a_damaged_graph_is_a_store_error(kuzu: KuzuGraph, tmp_path: Path) -> None:
     (tmp_path / "graph.kuzu").write_bytes(b"rubbish" * 1000)
-    with pytest.raises(StoreError, match="build it anew"):
+    with pytest.raises(StoreError, match="run `graphrag verify`"):
         _ = kuzu.revision
 
 
@@ -215,16 +216,34 @@ def test_nothing_is_left_beside_the_graph(kuzu: KuzuGraph, tmp_path: Path) -> No
 def test_the_noted_revision_counts_only_for_the_file_that_it_was_noted_for(
     kuzu: KuzuGraph, tmp_path: Path
 ) -> None:
+    graph, note = tmp_path / "graph.kuzu", tmp_path / "graph.kuzu.revision"
     other = KuzuGraph(tmp_path / "other.kuzu")
     other.replace(SNAPSHOT, 9)
     assert (kuzu.revision, other.revision) == (3, 9)
-    (tmp_path / "other.kuzu").replace(tmp_path / "graph.kuzu")
+    graph.write_bytes(graph.read_bytes())  # the same content, at another time
+    assert kuzu.revision == 3
+    (tmp_path / "other.kuzu").replace(graph)
+    for content in (note.read_bytes(), b"", b"[]", b'{"revision": 1}'):
+        note.write_bytes(content)
+        with pytest.raises(DamagedError):
+            _ = kuzu.revision
+    note.unlink()
     assert kuzu.revision == 9
-    for content in (b"", b"[]", b'{"revision": 1}'):
-        (tmp_path / "graph.kuzu.revision").write_bytes(content)
-        assert kuzu.revision == 9
-    (tmp_path / "graph.kuzu").unlink()
+    graph.unlink()
     assert kuzu.revision == 0
+
+
+def test_where_a_damaged_graph_breaks_the_console_the_damage_is_told(
+    kuzu: KuzuGraph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = tmp_path / "console.py"
+    broken.write_text("import os; os.kill(os.getpid(), 11)")
+    monkeypatch.setattr(kuzu_graph, "_CONSOLE", broken)
+    with pytest.raises(QueryError, match="broke Kùzu"):
+        kuzu.query("MATCH (c:Concept) RETURN c.name")
+    (tmp_path / "graph.kuzu").write_bytes(b"rubbish" * 1000)
+    with pytest.raises(DamagedError, match="is damaged: run `graphrag verify`"):
+        kuzu.query("MATCH (c:Concept) RETURN c.name")
 
 
 @pytest.mark.parametrize("revision", [3, 4])
