@@ -68,6 +68,7 @@ def chunk_document(
     text = document.text
     chunks: list[Chunk] = []
     clauses: dict[int, int] = {}
+    leads: dict[int, Span] = {}
     for part in structural_parts(text, document.blocks):
         context = _context(document.title, part.path, tokenizer, options.limit // 4)
         spare = tokenizer.count_tokens([context])[0]
@@ -83,8 +84,10 @@ def chunk_document(
             chunks.append(_chunk(document, run, part.path, context, ordinal=len(chunks)))
             if part.clause is not None:
                 clauses[run[0].start] = part.clause
+            if part.lead is not None:
+                leads[run[0].start] = Span(part.lead.start, part.lead.stop)
     counted = _counted(document, chunks, tokenizer, options)
-    return with_what_they_lean_on(document, counted, tokenizer, clauses, limit=options.limit)
+    return with_what_they_lean_on(document, counted, tokenizer, clauses, leads, options.limit)
 
 
 def _context(title: str, path: tuple[str, ...], tokenizer: Tokenizer, limit: int) -> str:

@@ -23,6 +23,7 @@ _CLAUSE = re.compile(
     r"(?:(?P<number>\d{1,3}(?:\.\d{1,3}){0,5})(?P<letter>[a-z]?)|(?P<roman>[IVXLC]{1,7}))[.):]?"
     r"(?:\s+(?=[^\W\d_a-z]|[\"“„«'(\[])|\s*$)"
 )
+_DEEP = re.compile(r"(\d{1,3}(?:\.\d{1,3}){2,5})[.)]?\s+(?=[a-z])")
 _ITEM = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})[.)]?\s+\S")
 _LINES = re.compile(r"([^\S\n]*)[^\n]+")
 _LEADING = re.compile(r"\D{0,10}?(\d{1,3}(?:\.\d{1,3})*)\b")
@@ -44,11 +45,12 @@ class Clause:
 @dataclass(frozen=True, slots=True)
 class Part:
     """Blocks in order, the path that they stand under, and where their clause begins, if they
-    are one."""
+    are one; ``lead`` is the block of the clause above that leads it in ("The seller shall:")."""
 
     blocks: Sequence[Block]
     path: tuple[str, ...]
     clause: int | None = None
+    lead: Block | None = None
 
 
 def structural_parts(text: str, blocks: Sequence[Block]) -> Iterator[Part]:
@@ -134,6 +136,8 @@ def _clause(text: str, block: Block) -> Clause | None:
         return Clause((*_parts(found["number"]), *letter), True, bool(found["name"]))
     if found and block.kind == "paragraph" and _is_title(text, [block]):
         return Clause(_parts(found["number"]))
+    if deep := _DEEP.match(text, block.start, block.stop):
+        return Clause(_parts(deep[1]), True)
     item = _ITEM.match(text, block.start, block.stop) if block.kind == "list" else None
     return Clause(_parts(item[1])) if item else None
 
@@ -172,20 +176,24 @@ def _clause_parts(
     """The section's blocks, clause by clause, each with its path: that of the headings whose
     number it bears, and the titles of the clauses that it stands under."""
     titles: list[tuple[Number, str]] = []
+    leads: list[tuple[Number, Block]] = []
     part: list[Block] = []
     begin: Block | None = None
     for block in section:
         begun = starts.get(block.start)
         if begun and any(each.kind != "heading" for each in part) and not _is_title(text, part):
-            yield _part(part, begin, starts, titles)
+            yield _part(part, begin, starts, titles, leads)
             part = []
         if begun:
             begin = block
+            leads = [each for each in leads if begun.number[: len(each[0])] == each[0]]
+            if text[block.start : block.stop].rstrip().endswith(":"):
+                leads.append((begun.number, block))
             titles = [each for each in titles if begun.number[: len(each[0])] == each[0]]
             if _is_title(text, [block]):
                 titles.append((begun.number, " ".join(text[block.start : block.stop].split())))
         part.append(block)
-    yield _part(part, begin, starts, titles)
+    yield _part(part, begin, starts, titles, leads)
 
 
 def _is_title(text: str, part: Sequence[Block]) -> bool:
@@ -202,6 +210,7 @@ def _part(
     begin: Block | None,
     starts: Mapping[int, Clause],
     titles: Sequence[tuple[Number, str]],
+    leads: Sequence[tuple[Number, Block]],
 ) -> Part:
     path = next(
         (b.heading_path for b in reversed(part) if b.kind != "heading"), part[-1].heading_path
@@ -211,7 +220,8 @@ def _part(
     clause = starts[begin.start]
     above = [name for name in path if clause.is_named or _bears(name, clause.number)]
     path = (*above, *(title for _, title in titles if title not in above))
-    return Part(part, path, begin.start)
+    lead = next((block for _, block in reversed(leads) if block is not begin), None)
+    return Part(part, path, begin.start, lead)
 
 
 def _bears(heading: str, number: Number) -> bool:

@@ -1,5 +1,5 @@
 """What a chunk leans on and lacks: the term that it tells of, the clause that it goes on with,
-the sentence that leads in its list, the one before "This means that"."""
+the sentence that leads in its list or its clause, the one before "This means that"."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from graphrag.domain import Block, Chunk, Document
+from graphrag.domain import Block, Chunk, Document, Span
 from graphrag.ports import Tokenizer
 from graphrag.sentences import split_sentences
 
@@ -32,17 +32,23 @@ def with_what_they_lean_on(
     chunks: Sequence[Chunk],
     tokenizer: Tokenizer,
     clauses: Mapping[int, int],
-    *,
+    leads: Mapping[int, Span],
     limit: int,
 ) -> list[Chunk]:
     """The chunks, each with what it lacks in its context, where the limit (in tokens) leaves
-    room for it. ``clauses`` gives where the clause of a chunk begins, by the chunk's start."""
+    room for it. ``clauses`` gives where the clause of a chunk begins, ``leads`` the clause
+    above that leads it in, by the chunk's start."""
     starts = [block.start for block in document.blocks]
     found = []
     for chunk in chunks:
         place = bisect_right(starts, chunk.start) - 1
         clause = clauses.get(chunk.start, chunk.start)
-        lines = dict.fromkeys(_lacking(document, chunk, place, clause))
+        lines = dict.fromkeys(
+            [
+                *_led_in(document.text, leads.get(chunk.start)),
+                *_lacking(document, chunk, place, clause),
+            ]
+        )
         for line in filter(None, lines):
             wider = replace(chunk, context=f"{chunk.context}\n{line}".lstrip())
             tokens = tokenizer.count_tokens([wider.embedded_text])[0]
@@ -50,6 +56,11 @@ def with_what_they_lean_on(
                 chunk = replace(wider, tokens=tokens)
         found.append(chunk)
     return found
+
+
+def _led_in(text: str, lead: Span | None) -> list[str]:
+    """The sentence that leads in the clauses below it."""
+    return [_short(_last_sentence(text, lead.start, lead.stop))] if lead else []
 
 
 def _lacking(document: Document, chunk: Chunk, place: int, clause: int) -> Iterator[str]:

@@ -216,3 +216,15 @@ def test_a_title_with_a_number_alone_begins_the_clauses_below_it():
     assert [(each.text.splitlines()[0], each.heading_path) for each in chunks[1:]] == [
         ("1.2 Others do not.", ("1. Scope",)), ("2. Price", ("2. Price",))
     ]  # fmt: skip
+
+
+def test_a_clause_has_the_sentence_that_leads_it_in_and_its_neighbours_do_not():
+    chunks = cut(
+        "4.1 The seller delivers.",
+        "4.2 Duties. The buyer shall not:",
+        "4.2.1 sell the goods on;",
+        "4.2.2 store them in the open.",
+        "4.3 Both keep secrets.",
+    )
+    lead = "The buyer shall not:"
+    assert [lead in each.context for each in chunks] == [False, False, True, True, False]
