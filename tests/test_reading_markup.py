@@ -418,3 +418,45 @@ def test_theorems_are_called_what_the_preamble_calls_them() -> None:
     assert texts(read("a.tex", text)) == [
         "Theorem (Euclid): There are many.", "Known fact: So it is."
     ]  # fmt: skip
+
+
+def article(body: str, *, abstract: str = "", back: str = "") -> str:
+    title = "<title-group><article-title>On Mills</article-title></title-group>"
+    front = f"<front><article-meta>{title}<abstract>{abstract}</abstract></article-meta></front>"
+    return f"<article>{front}<body>{body}</body><back>{back}</back></article>"
+
+
+def test_an_abstract_without_a_title_has_one_before_sections_and_none_before_paragraphs() -> None:
+    parts = "<sec><title>Results</title><p>Flour.</p></sec>"
+    draft = read("a.xml", article("<sec><title>Aims</title><p>Bread.</p></sec>", abstract=parts))
+    assert paths(draft) == [("Abstract",), ("Abstract", "Results"), ("Aims",)]
+    assert paths(read("a.xml", article("<p>Bread.</p>", abstract="<p>Flour.</p>"))) == []
+
+
+def test_what_follows_a_box_does_not_stand_under_its_title() -> None:
+    box = "<boxed-text><sec><title>Box 1</title><p>A box.</p></sec></boxed-text><p>After.</p>"
+    draft = read("a.xml", article(f"<sec><title>Aims</title>{box}</sec>"))
+    assert paths(draft) == [("Aims",)]
+    assert texts(draft, "paragraph")[-2:] == ["Box 1: A box.", "After."]
+
+
+def test_a_reference_keeps_its_volume_and_pages_and_a_formula_its_number() -> None:
+    cited = "<mixed-citation>Bread <volume>3</volume>:<fpage>1</fpage>-<lpage>9</lpage></mixed-citation>"
+    formula = "<disp-formula><label>(4)</label><tex-math>a=b</tex-math></disp-formula>"
+    draft = read(
+        "a.xml", article(f"<p>x</p>{formula}", back=f"<ref-list><ref>{cited}</ref></ref-list>")
+    )
+    assert texts(draft, "formula") == ["$$a=b \\tag{4}$$"]
+    assert texts(draft)[-1] == "Bread 3:1-9"
+
+
+def test_the_title_of_a_list_is_no_item_and_a_solution_is_called_one() -> None:
+    cnxml = (
+        '<document xmlns="http://cnx.rice.edu/cnxml"><title>T</title><content>'
+        "<list><title>Steps</title><item>Draw</item></list><quote>Stand.</quote>"
+        "<exercise><problem><para>Why?</para></problem><solution><para>So.</para></solution>"
+        "</exercise></content></document>"
+    )
+    draft = read("a.cnxml", cnxml)
+    assert kinds(draft) == ["paragraph", "list", "quote", "paragraph", "paragraph"]
+    assert texts(draft) == ["Steps", "- Draw", "Stand.", "Why?", "Solution: So."]

@@ -8,6 +8,7 @@ from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
 from graphrag.reading.tree import BLOCK, INLINE, LABEL, SKIP, TERM, Part
+from graphrag.reading.xml_metadata import REFERENCES, is_within
 
 _SECTIONS = names(
     "section sec sect1 sect2 sect3 sect4 sect5 chapter part appendix preface abstract glossary "
@@ -21,7 +22,7 @@ _SKIPPED = names(
     "copyright legalnotice revhistory authorgroup author editor teiheader binary stylesheet "
     "description custom-meta-group related-article object-id alt-text long-desc imageobject "
     "colspec spanspec journal-title pubdate releaseinfo date keywordset subjectset content-id "
-    "uuid supplementary-material pb"
+    "uuid pb"
 )
 _INLINE = names(
     "literal filename command option userinput constant varname type classname function "
@@ -34,6 +35,8 @@ _INLINE = names(
     "citation anchor foreign computeroutput prompt symbol property token "
     "errorname returnvalue structfield tag"
 )
+_REFERENCE_PARTS = names("volume issue fpage lpage elocation-id")
+_BOXES = names("boxed-text sidebar")
 _EMPHASIS = names("emphasis italic bold emph strong firstterm i b em mark dfn")
 _CODE = names("programlisting screen preformat literallayout synopsis eg codeblock")
 _LISTS = names("itemizedlist simplelist variablelist calloutlist def-list ul segmentedlist")
@@ -57,6 +60,8 @@ def classify_book(element: Element, root: Element, targets: Mapping[str, str]) -
     if name == "metadata":
         # CNXML keeps what a module is about among what is told about it.
         return BLOCK if next(element.iter("{*}abstract"), None) is not None else SKIP
+    if name in _REFERENCE_PARTS and is_within(element, *REFERENCES):
+        return INLINE
     if name in _SKIPPED or (_parent(element) == "metadata" and name != "abstract"):
         return SKIP
     if name in _LINKS and not raw_text(element).strip() and (shown := _shown(element, targets)):
@@ -102,7 +107,7 @@ def _structure(element: Element, name: str) -> Part:
         return Part("list") if name not in ("variablelist", "def-list") else BLOCK
     if name in _ITEMS:
         return Part("item") if _parent(element) != "varlistentry" else BLOCK
-    if name in _QUOTES or (name == "quote" and element.get("display") == "block"):
+    if name in _QUOTES or (name == "quote" and _is_block_quote(element)):
         return Part("quote")
     if name in ("table", "informaltable"):
         return Part("table")
@@ -117,6 +122,12 @@ def _structure(element: Element, name: str) -> Part:
     return INLINE if name in _INLINE or name == "code" else BLOCK
 
 
+def _is_block_quote(quote: Element) -> bool:
+    """Whether a quotation stands apart; in CNXML it does unless it says otherwise."""
+    display = quote.get("display") or ""
+    return display == "block" or ("cnxml" in str(quote.tag) and not display)
+
+
 def _parent(element: Element) -> str:
     parent = element.getparent()
     return local_name(parent) if parent is not None else ""
@@ -129,7 +140,8 @@ def _title(element: Element, root: Element) -> Part:
         parent = parent.getparent()
     if parent is None or parent is root or local_name(parent).endswith("info"):
         return SKIP
-    if not is_section(parent):
+    if not is_section(parent) or is_within(parent, *_BOXES):
+        # What follows a box in its section does not stand under the box's title.
         return LABEL if local_name(parent) not in ("title", "head") else BLOCK
     depth = sum(is_section(above) for above in element.iterancestors() if above is not root)
     return Part("heading", number=max(depth, 1))
@@ -178,7 +190,14 @@ def _displayed(element: Element) -> Part:
     if first is None:
         return BLOCK if local_name(element) in _DISPLAYED else INLINE
     part = Part("tex", to_tex(first)) if local_name(first) == "math" else _tex(first)
-    return Part("formula" if _is_displayed(first) else "tex", part.value)
+    if not _is_displayed(first):
+        return Part("tex", part.value)
+    number = (
+        raw_text(label).strip().strip("()")
+        if (label := element.find("{*}label")) is not None
+        else ""
+    )
+    return Part("formula", f"{part.value} \\tag{{{number}}}" if number else part.value)
 
 
 def _is_block(code: Element) -> bool:

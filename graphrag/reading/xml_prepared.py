@@ -14,6 +14,7 @@ _TITLES = {
     "ack": "Acknowledgements",
     "ref-list": "References",
     "bibliography": "References",
+    "solution": "Solution",
 }
 _CITED = names("element-citation name person-group string-name")
 _MAX_NAME = 120
@@ -27,12 +28,43 @@ def prepared(root: Element) -> None:
             continue
         name = local_name(element)
         if name in _TITLES and not _has_title(element) and element is not root:
-            title = etree.Element(etree.QName(etree.QName(element).namespace, "title"))
-            title.text = _TITLES[name]
-            element.insert(0, title)
+            _add_title(element, _TITLES[name])
+        elif name == "abstract" and _lacks_title(element) and _opens_with_section(root):
+            _add_title(element, "Abstract")
+        elif name == "list":
+            _set_title_before(element)
         elif name in _CITED:
             for child in element:
                 child.tail = child.tail or " "
+
+
+def _lacks_title(element: Element) -> bool:
+    return bool(raw_text(element).strip()) and not _has_title(element)
+
+
+def _add_title(element: Element, text: str) -> None:
+    title = etree.Element(etree.QName(etree.QName(element).namespace, "title"))
+    title.text = text
+    element.insert(0, title)
+
+
+def _opens_with_section(root: Element) -> bool:
+    """Whether an article's body begins with a section; its first paragraphs would stand under
+    the title of the abstract otherwise."""
+    body = next(root.iter("{*}body"), None)
+    first = next(iter(body), None) if body is not None else None
+    return first is not None and isinstance(first.tag, str) and local_name(first) == "sec"
+
+
+def _set_title_before(element: Element) -> None:
+    """The title of a list as a paragraph before it, or its first item would be it."""
+    title = element.find("{*}title")
+    parent = element.getparent()
+    if title is None or parent is None:
+        return
+    title.tag = str(etree.QName(etree.QName(element).namespace, "para"))
+    title.tail = None
+    parent.insert(parent.index(element), title)
 
 
 def named_targets(root: Element) -> Mapping[str, str]:
