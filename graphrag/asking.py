@@ -3,6 +3,7 @@ questions their concepts and order, retrieval gives each its prose."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from graphrag.answering.answer import (
     answer_lookup,
     answer_outline,
 )
-from graphrag.answering.route import Routed, route
+from graphrag.answering.route import Routed, route, subject
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval
 from graphrag.lessons import Lessons, given
@@ -23,6 +24,7 @@ from graphrag.tutoring.overview import Overview, joining, overview
 from graphrag.tutoring.relate import in_words
 from graphrag.tutoring.together import names_both
 from graphrag.tutoring.verdicts import listed
+from graphrag.wording.terms import content_words
 
 _PATHS = 1
 _OF_A_THEME = 6
@@ -87,6 +89,8 @@ class Asker:
             return self._lessons.check(routed.targets)
         if routed.route == "next" and routed.manner == "dependents":
             return self._lessons.depending(routed.known or routed.targets, knowledge)
+        if routed.manner == "begin" and not self._teaches(question):
+            return []
         if routed.route == "next":
             return self._lessons.next(knowledge, routed.known)
         if routed.route == "relationship" and len(routed.targets) > 1:
@@ -94,6 +98,16 @@ class Asker:
         if routed.route == "overview":
             return self._themes()
         return []
+
+    def _teaches(self, question: str) -> bool:
+        """Whether the documents speak of what a question calls the subject, or stand in a
+        folder of that name."""
+        occurs = self.sources.options.occurs
+        found = self.sources.retrieve(question).passages
+        folders = set(content_words(" ".join(re.sub(r"\W", " ", p.source) for p in found)))
+        return all(
+            word in folders or (occurs is not None and occurs(word)) for word in subject(question)
+        )
 
     def _related(self, question: str, one: str, other: str) -> list[OutlineLine]:
         """What each of two concepts is, what the documents say of both together, and the

@@ -14,6 +14,7 @@ from graphrag.domain import (
     ConceptGraph,
     Evidence,
     Prerequisite,
+    Refusal,
     Relation,
     Retrieval,
 )
@@ -274,3 +275,10 @@ def test_what_surely_builds_on_the_known_precedes_what_hardly_does_but_lacks_not
         "1. **rank**: builds on basis; also needs span.",
         "2. **norm**: builds on basis.",
     ]
+
+
+def test_where_to_begin_is_answered_where_the_documents_teach_that_subject():
+    begin = replace(asker().sources.options, occurs=lambda word: word == "algebra")
+    teaching = replace(asker(), sources=replace(asker().sources, options=begin))
+    assert isinstance(teaching.ask("Where should I begin to learn algebra?"), Answer)
+    assert isinstance(teaching.ask("Where should I begin to learn Spanish?"), Refusal)

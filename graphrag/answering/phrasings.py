@@ -13,7 +13,14 @@ _LEARN = (
     r"(?:learn|know|study|understand|master|grasp|read|review|revise|cover|tackle|pick up|"
     r"be familiar with|be comfortable with)(?:ing|ed)?"
 )
-_WHO = r"(?:i|we|you|one|someone|a student|a learner|a beginner|students|learners)"
+_WHO = (
+    r"(?:i|we|you|one|someone|somebody|anyone|people|(?:a |an absolute )?"
+    r"(?:student|learner|beginner|newcomer|novice)s?)"
+)
+_MUST = r"(?:should|must|do|does|can|could|would|shall|has|have|am|are|is)"
+# What one takes up when one learns it; a machine is taken apart, a log looked at.
+_TAKE_UP = r"(?:get to grips with|get into|get a grip on|work on|take on|start on|make sense of)"
+_UNIT = r"(?:thing|topic|concept|lesson|chapter|idea|subject|unit|skill)s?"
 # What one does with an idea alone: a gauge can be read, a belt covered, a log reviewed.
 _STUDY = r"(?:learn|study|understand|master|grasp|tackle)(?:ing|ed)?"
 _SO = r"(?:so |and |then |but )?"
@@ -24,7 +31,11 @@ _LATER = (
     r"\b(?:later|again|afterwards)\b|\bfor what (?:is|are) .* (?:needed|necessary)\b"
 )
 _SKIP = r"(?:skip|omit|leave out|do without)"
-_SKIPPABLE = rf"^\W*(?:can|could|may|should) {_WHO} {_SKIP}\b"
+_SKIPPABLE = (
+    rf"^\W*(?:can|could|may|should) {_WHO} {_SKIP}\b"
+    r"|^\W*(?:is it|would it be|may i|can i) (?:\w+ ){0,3}(?:to )?"
+    rf"(?:{_SKIP}\b|postpone\b|put off\b|leave .* (?:for later|aside|until later)\b)"
+)
 _MORE_BASIC = (
     r"\bwhich (?:one )?(?:is|comes) (?:the )?(?:more |most )?"
     r"(?:basic|fundamental|elementary|first|earlier)\b"
@@ -32,7 +43,29 @@ _MORE_BASIC = (
 _NEED = r"(?:need|have|ought|must|should|required?|necessary|want)"
 PREREQUISITE = _any(
     r"\bpre-?\s?requisites?\b|\bprereqs?\b",
-    r"\bprior (?:knowledge|concepts?|topics?)\b|\bbackground (?:knowledge )?(?:do|is|for|should)\b",
+    r"\bprior (?:knowledge|concepts?|topics?)\b"
+    r"|\b(?:what|which) background (?:knowledge )?(?:do|does|is|for|should|must|would)\b"
+    r"|\bbackground (?:knowledge )?(?:do|is|for|should)\b",
+    rf"\b(?:what|which)\b.*\b{_WHO} (?:\w+ )?(?:supposed|expected|assumed) to"
+    rf" (?:already )?{_LEARN}\b",
+    rf"\b(?:what|which) .*\b(?:to )?have (?:already )?(?:understood|{_LEARN}|seen|met)\b"
+    r".*\b(?:for|before|to)\b",
+    r"\b(?:what|which)\b.*\b(?:under (?:my|our|your|one's) belt|sit (?:firm|tight|deep)(?:ly)?"
+    r"|be (?:firm|secure|solid)(?:ly)?)\b.*\b(?:before|for|to)\b",
+    r"\b(?:what|which)\b.*\b(?:brush up(?: on)?|revise|refresh|go over|catch up on)\b"
+    r".*\b(?:for|before|to)\b",
+    rf"\bbefore\b.*\bwhat {_MUST} {_WHO} (?:need to |have to )?(?:look at|{_LEARN})\b",
+    rf"\b(?:what|which) {_UNIT} (?:\w+ )?(?:(?:come|go|stand|belong)s?\b.*\bbefore|precedes?)\b",
+    r"\bstands? between (?:me|us) and\b",
+    rf"\b(?:where|how) {_MUST} {_WHO} (?:best )?(?:start|begin|get started|get going)\b.*"
+    r"\b(?:for|to|towards?|with|if)\b",
+    rf"\b(?:want|need|hope|plan|wish|like) to {_TAKE_UP}\b.*\b(?:what|where|how)\b.*"
+    r"\b(?:first|start|begin)\b",
+    r"\b(?:guide|lead|bring|walk|teach|take|show) (?:me|us) (?:the (?:way|road|path|steps) )?"
+    r"(?:up )?(?:to|towards)(?! (?:do|use|make)\b)",
+    r"\bwhich of (?:these|them|the (?:two|three)),? (?:(?:should|do|must|comes?|is) .*)?first\b",
+    rf"\b(?:in )?(?:what|which) order {_MUST} {_WHO} (?:best )?"
+    r"(?:take|approach|go through|work through|meet|do)\b",
     rf"\bwhat (?:else )?(?:do|does|should|must|would|will) {_WHO} (?:\w+ )?need (?:for|before)\b",
     rf"\b(?:what|which)\b.*\b{_NEED}\b.*\b{_LEARN}\b.*\b(?:before|first|for|in order to|to)\b",
     rf"\b(?:what|which)\b.*\b(?:should|must|do|does|can|to) {_WHO} {_LEARN}\b"
@@ -53,7 +86,7 @@ PREREQUISITE = _any(
     r"\bwhich (?:one )?(?:first|comes first)\b",
     r"\b(?:learn|study|start with|do|read|tackle)\b.*\bor\b.*\bfirst\b",
     r"\bwhat (?:concepts |topics |ideas )?(?:does|do|is|are) .* "
-    r"(?:build|built|depend|based|rest|rely)(?:ent|s)? (?:up)?on\b",
+    r"(?:build|built|depend|based|rest|rely|lean)(?:ent|s)? (?:up)?on\b",
     r"\b(?:which|what) (?:concepts|topics|ideas|lessons|chapters|subjects|basics|knowledge)\b.*"
     r"\b(?:need|needed|required?|require|presuppose|assume|assumed|lead|underlie|underpin)s?\b",
     r"\b(?:where|how) (?:do|should|can) (?:i|we|one) (?:start|begin)\b.*\b(?:for|to|with|if)\b",
@@ -85,6 +118,10 @@ READY = _any(
     rf"(?:(?:(?:start|begin)(?:ning)? (?:with |on |to )?)?{_STUDY}|(?:move|go) on to)\b"
     r"(?!.*\b(?:without|before|first|or (?!later|not))\b)",
     r"\bdo (?:i|we) know enough (?:for|to|about)\b",
+    r"\b(?:is|are|will|would) (?:my|our) (?:knowledge|understanding|grasp|command|skills?)\b.*"
+    r"\b(?:enough|sufficient|adequate|suffice|do) (?:for|to)\b",
+    rf"\b(?:would|does|will) it make sense (?:for (?:me|us) )?to {_LEARN}\b"
+    r"(?!.*\b(?:without|before|first)\b)",
     r"\bis it too (?:early|soon) (?:for|to)\b",
 )
 START = _any(
@@ -95,12 +132,18 @@ WITHOUT = _any(
     rf"^\W*(?:can|could|may|should) {_WHO} (?:\w+ )*(?:{_LEARN}|start|begin|do)\b.*\bwithout\b",
     rf"^\W*(?:can|could|may) .* be (?:{_LEARN}|understood|learnt|taught) .*\bwithout\b",
     rf"^\W*is it (?:\w+ )+to {_LEARN}\b.*\b(?:before|without)\b",
+    rf"^\W*(?:can|could|may) {_WHO} (?:who|that) (?:(?:do|does|did|has|have) not|don't|doesn't"
+    rf"|never) .*\b{_LEARN}\b.*\b{_LEARN}\b",
     _SKIPPABLE,
 )
 # What is skipped is named first, what is learnt all the same behind it.
-SKIPPED = _any(rf"\b{_SKIP}\b.*\b(?:and|but|before|for|to)\b")
+SKIPPED = _any(
+    rf"\b{_SKIP}\b.*\b(?:and|but|before|for|to)\b",
+    rf"\b{_WHO} (?:who|that) (?:(?:do|does|did|has|have) not|don't|doesn't|never)\b",
+)
 ORDER = _any(
     r"\bor\b.*\b(?:first|before|earlier)\b",
+    r"\bwhich of (?:these|them|the (?:two|three)),? (?:(?:should|do|must|comes?|is) .*)?first\b",
     r"\b(?:what|which) order\b",
     _MORE_BASIC,
 )
@@ -134,12 +177,15 @@ PROCEDURE = _any(
 NEXT = _any(
     rf"\bwhat (?:can|should|could|shall|do|would|will|must|might) {_WHO} .*"
     r"\b(?:next|now|after (?:that|this|it)|afterwards)\b",
-    r"\bwhat(?:'s| is| comes| would be| follows)?(?: the)? next\b(?! to\b)",
+    r"\bwhat(?:'s| is| comes| would be| follows)?(?: the| up)? next\b(?! to\b)",
     r"\bwhat (?:now|then)\b\s*\??$",
+    r"\bwhat (?:can|should|shall|could) (?:i|we) (?:learn|study|read|tackle)"
+    r" (?:today|tonight|tomorrow|this week)\b",
     r"\bwhich (?:topics?|concepts?|lessons?|chapters?|ideas?)\b.*"
     r"\b(?:next|now (?:open|ready)|after|unlock)",
     r"\bnext (?:topics?|concepts?|lessons?|steps?|thing|chapters?)\b",
     r"\bwhere (?:do|can|should|to) (?:i |we )?go (?:from here|next|now|after)\b",
+    r"\bwhere (?:do|can|should|could) (?:i|we) go\W*$",
     r"\bwhat (?:am i|are we) (?:now )?(?:ready|prepared) (?:for|to)\b",
     r"\bwhat (?:does|do|will|would|can|could) .*"
     r"\b(?:unlock|open up|enable me|lead to|make possible)\b",
@@ -148,7 +194,7 @@ NEXT = _any(
     r"\bwhat (?:comes|follows|to (?:learn|study|read)) (?:right )?after\b",
     r"\bwhat (?:becomes?|is|gets) (?:possible|open|within reach|learnable)\b",
     r"\b(?:what|which) (?:other |more |later )?(?:topics |concepts |ideas |lessons |chapters )?"
-    r"(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
+    r"(?:builds?|depends?|rely|relies|rests?|leans?) (?:up)?on\b",
     r"\b(?:suggest|recommend|give me|show me|pick)\b.*\b(?:next|to (?:learn|study))\b",
     r"\bcontinue (?:from|after|with)\b.*\bwhat\b|\bmove on\b",
     rf"\bwhat (?:will|would|can) {_WHO} (?:be able to )?{_LEARN}\b"
@@ -162,11 +208,25 @@ NEXT = _any(
     _SKIPPABLE,
 )
 DEPENDENTS = _any(
-    r"\b(?:what|which)\b.*\b(?:builds?|depends?|rely|relies|rests?) (?:up)?on\b",
+    r"\b(?:what|which)\b.*\b(?:builds?|depends?|rely|relies|rests?|leans?) (?:up)?on\b",
     r"\b(?:what|which)\b.*\b(?:uses|presupposes?)\b",
     _NEEDED,
     _LATER,
     _SKIPPABLE,
+)
+# Where to begin with all that the documents teach.
+BEGIN = _any(
+    rf"\b(?:where|how) {_MUST} {_WHO} (?:best )?(?:start|begin|get started|get going)\b",
+    r"\b(?:what|which) (?:is|comes|would be|should be) (?:the )?(?:very )?first"
+    rf" {_UNIT} to {_LEARN}\b",
+    rf"\b(?:what|which {_UNIT}) {_MUST} {_WHO} {_LEARN} first\W*$",
+    r"\b(?:how|where) to (?:start|begin|get started)\b"
+    r".*\b(?:learning|studying|to learn|to study)\b",
+)
+AFTER = _any(r"\bwhat (?:comes|follows) (?:right )?after\b")
+# A step of work that follows another one, and no lesson.
+DOING_AFTER = _any(
+    rf"^\W*after (?:an?|the|every|each) .*\bwhat (?:do|must|should|can) {_WHO} do\b",
 )
 # Beside something known these ask for what builds on just that, not for what else is ready.
 GAINED = _any(
@@ -229,6 +289,7 @@ KNOWN = _any(
     r"|given(?: that i know)?|after(?: learning| studying| finishing)?"
     r"|once (?:i|we) (?:know|understand|have|can))\b",
     r"\bwith\b(?=.*\b(?:under my belt|behind me|in hand|mastered)\b)",
+    r"\b(?:my|our) (?:knowledge|understanding|grasp|command) of\b",
     r"\b(?:starting|get|path|route|way|road ?map|go(?:ing)?|coming|up) from\b|^from\b",
     r"\b(?:what (?:does|do|will|would|can|could))\b"
     r"(?=.*\b(?:unlock|open up|lead to|make possible)\b)",
@@ -240,6 +301,7 @@ CLAUSE_END = _any(
     r"[;.?!:]|,? *(?:\bso\b|\bbut\b)",
     r",?\s*\b(?:what|which|where|how|can|should|to|is|do|am|want|in order)\b",
     r"\bunder my belt\b|\bbehind me\b|\b(?:unlock|open up|lead to)\b",
+    r"\b(?:enough|sufficient|adequate)\b",
 )
 GOAL = _any(
     r"\b(?:before|for|to (?:learn|understand|study|master|grasp|tackle|follow)|towards?)\b",

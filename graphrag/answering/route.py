@@ -9,11 +9,14 @@ from itertools import pairwise
 from typing import Literal, Protocol
 
 from graphrag.answering.phrasings import (
+    AFTER,
     ASKED,
+    BEGIN,
     CHECK,
     CLAUSE_END,
     COMPARE,
     DEPENDENTS,
+    DOING_AFTER,
     GAINED,
     GOAL,
     KNOWN,
@@ -32,29 +35,22 @@ from graphrag.answering.phrasings import (
     WHY,
     WITHOUT,
 )
+from graphrag.answering.talk import (
+    IN_ORDER,
+    LEARNER,
+    LEARNING,
+    OF_LEARNING,
+    OF_TALK,
+    OF_WEIGHING,
+    ONWARDS,
+)
 from graphrag.domain import Route
 from graphrag.wording.terms import content_words
 
 _LONGEST = 500
-# What a question for the next topic may speak of beside concepts.
-_OF_LEARNING = frozenset(
-    content_words(
-        "learn learning study read review tackle topic topics concept concepts lesson lessons "
-        "chapter chapters idea ideas next now step steps start begin new continue suggest "
-        "recommend show pick best easiest today finished done ready move prepared unlock"
-    )
-)
-
-# What a question that weighs two concepts may say beside their names.
-_OF_WEIGHING = _OF_LEARNING | frozenset(
-    content_words(
-        "anything something nothing everything require required requires necessary prerequisite "
-        "prerequisites presuppose build builds depend rest rely come know known understand "
-        "understood study taught teach possible sense skip hard easy really first earlier whole"
-    )
-)
-
-Manner = Literal["", "ready", "start", "why", "compare", "without", "order", "dependents", "check"]
+Manner = Literal[
+    "", "begin", "ready", "start", "why", "compare", "without", "order", "dependents", "check"
+]
 
 
 class LinkedConcept(Protocol):
@@ -81,7 +77,8 @@ class Routed:
     ``manner`` says what is asked of a prerequisite (whether one is ``ready`` for the goal,
     or may ``start`` it, which a machine may be as well; ``why`` the goal needs the second
     target; whether it does, ``compare``, or can do ``without``; in which ``order`` several
-    are learnt) or of what comes next (only ``dependents`` of the concepts named). A lookup
+    are learnt) or of what comes next (only ``dependents`` of the concepts named; where to
+    ``begin`` with a subject that may be the documents', see ``subject``). A lookup
     may ask for a question to ``check`` what is known of a concept.
     """
 
@@ -119,15 +116,30 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     manner = _manner(question, len(_ids(others)))
     if len(_ids(others)) == 1 and _names_no_concept(question, others):
         return Routed("lookup", _ids(concepts))
+    if manner in ("order", "start") and _rest(question, others):
+        return Routed("lookup", _ids(concepts))
     if others and not looks_ahead and (looks_back or manner):
         return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
     gained = known and GAINED.search(question) and not asks_learning(question)
     depending: Manner = "dependents" if DEPENDENTS.search(question) or gained else ""
+    beside = [word for word in _outside_words(question, concepts) if word not in OF_TALK]
+    if (DOING_AFTER.search(question) and not asks_learning(question)) or (
+        AFTER.search(question) and beside
+    ):
+        return Routed("lookup", _ids(concepts))
     ahead = NEXT.search(question) and (known or depending or asks_learning(question))
     if ahead and concepts:
         return Routed("next", _ids(others), _ids(known), depending)
-    if NEXT.search(question) and not concepts and _is_of_learning(question):
-        return Routed("next")
+    if not concepts and _is_of_learning(question):
+        if NEXT.search(question) or BEGIN.search(question):
+            return Routed("next")
+    elif not concepts and BEGIN.search(question) and LEARNER.search(question):
+        return Routed("next", manner="begin")
+    if concepts and _is_talk_of_learning(question, concepts):
+        if not others or (ONWARDS.search(question) and not GOAL.search(question)):
+            return Routed("next", (), _ids(concepts))
+        manner = "order" if len(_ids(others)) > 1 and IN_ORDER.search(question) else ""
+        return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
     if OVERVIEW.search(question) and not any(c.exact and _is_object(question, c) for c in concepts):
         return Routed("overview", _ids(concepts))
     return Routed("lookup", _ids(concepts), ())
@@ -154,10 +166,27 @@ def _names_no_concept(question: str, concepts: Sequence[LinkedConcept]) -> bool:
     only sentences can tell of it."""
     if not (WITHOUT.search(question) or COMPARE.search(question)):
         return False
+    return len(_rest(question, concepts)) > 0
+
+
+def _rest(question: str, concepts: Sequence[LinkedConcept]) -> list[str]:
+    """The words beside the concepts that have nothing to do with weighing them."""
+    return [word for word in _outside_words(question, concepts) if word not in OF_WEIGHING]
+
+
+def _outside_words(question: str, concepts: Sequence[LinkedConcept]) -> list[str]:
+    return content_words(_blanked(question, concepts))
+
+
+def _blanked(question: str, concepts: Sequence[LinkedConcept]) -> str:
+    """The question without the concepts that it names, given in its order."""
     spans = [(0, 0), *((c.start, c.stop) for c in concepts), (len(question), len(question))]
-    rest = " ".join(question[stop:start] for (_, stop), (start, _) in pairwise(spans))
-    words = [word for word in content_words(rest) if word not in _OF_WEIGHING]
-    return len(words) > 0
+    return " ".join(question[stop:start] for (_, stop), (start, _) in pairwise(spans))
+
+
+def subject(question: str) -> list[str]:
+    """What a question on where to begin calls the subject: ``bookkeeping``; empty for none."""
+    return [word for word in content_words(question) if word not in OF_LEARNING]
 
 
 def _is_way_to(question: str, concepts: Sequence[LinkedConcept]) -> bool:
@@ -165,10 +194,21 @@ def _is_way_to(question: str, concepts: Sequence[LinkedConcept]) -> bool:
     return any(WAY_TO.search(question[: concept.start]) for concept in concepts)
 
 
+def _is_talk_of_learning(question: str, concepts: Sequence[LinkedConcept]) -> bool:
+    """Whether a question, the concepts aside, has no word but those of talk about learning,
+    and one at least that is of nothing else, or asks for an order of several concepts."""
+    if any(word not in OF_TALK for word in _outside_words(question, concepts)):
+        return False
+    several = len(_ids(concepts)) > 1 and IN_ORDER.search(question)
+    talk = _blanked(question, concepts)
+    begins = BEGIN.search(talk) and LEARNER.search(talk)
+    return bool(several or LEARNING.search(talk) or begins)
+
+
 def _is_of_learning(question: str) -> bool:
     """Whether a question speaks of nothing but learning."""
     words = content_words(question)
-    return all(word in _OF_LEARNING or word.isdigit() for word in words)
+    return all(word in OF_LEARNING or word.isdigit() for word in words)
 
 
 def _longest(linked: Sequence[LinkedConcept]) -> list[LinkedConcept]:
