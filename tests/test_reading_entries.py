@@ -75,3 +75,8 @@ def test_a_text_in_asciidoc_is_read_as_that_whatever_its_name() -> None:
     draft = read("a.txt", text)
     assert texts(draft, "paragraph") == ["-a, --all: Add all.", "See tool-rm(1)."]
     assert read("b.txt", "Use a::b and x + y.\n\n+\n\nDone.\n").text.startswith("Use a::b")
+
+
+def test_a_second_definition_tells_of_the_same_term() -> None:
+    draft = read("a.html", "<dl><dt>fan</dt><dd>Blows.</dd><dd>Cools.</dd></dl><p>After.</p>")
+    assert [block.entry for block in draft.blocks] == ["fan", "fan", ""]

@@ -262,3 +262,9 @@ def test_a_printed_path_is_utf8_and_gives_the_path_back(name: bytes) -> None:
 def test_several_authors_are_several_values(tmp_path: Path) -> None:
     (document,) = read_at(tmp_path / "a.md", "---\nauthor: Ada Li; Bo Ek\n---\n\nText.\n")
     assert document.metadata["author"] == ("Ada Li", "Bo Ek")
+
+
+@pytest.mark.parametrize(("stated", "language"), [("de-AT", "de"), ("C", "en"), ("eng", "eng")])
+def test_what_is_no_code_of_a_language_is_none(tmp_path: Path, stated: str, language: str) -> None:
+    text = f"---\nlanguage: {stated}\n---\nThis is the text of it and that is all.\n"
+    assert read_at(tmp_path / "a.md", text)[0].language == language

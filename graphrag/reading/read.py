@@ -32,6 +32,7 @@ from graphrag.reading.validity import comparable_day, reason_against_validity
 _DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?![A-Za-z])")
 READING_RULES = "6"
 """Raised whenever a file can be read otherwise than before."""
 
@@ -138,6 +139,8 @@ def _document(
             metadata[key] = comparable_day(written) or written
     stated = metadata.get("language", metadata.get("lang"))
     stated = stated if isinstance(stated, str) else draft.language
+    if stated and not _LANGUAGE.match(stated):
+        stated = None  # "C" of a program's settings
     language = re.split(r"[-_]", stated)[0].lower() if stated else None
     return Document(
         id=document_id,

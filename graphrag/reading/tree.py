@@ -69,6 +69,7 @@ class TreeReader:
         self._labels: list[Run] = []
         self._label_owner: Element | None = None
         self._terms: list[str] = []
+        self._entry: tuple[Element | None, str] = (None, "")
         self._targets: list[str] = []
         self._emphasis = 0
         self._quotes = 0
@@ -104,15 +105,17 @@ class TreeReader:
                 self._text(child.tail)
             else:
                 stack.append((child, child_part, iter(child), self._builder.entry))
-                if child_part.kind in ("block", "item") and self._label_owner is element:
-                    self._open_entry()
+                if child_part.kind in ("block", "item"):
+                    self._open_entry(element)
         self._close_list()
 
-    def _open_entry(self) -> None:
-        """What is read from here on tells of the terms before it."""
-        terms, self._terms = self._terms, []
-        if terms:
-            self._builder.entry = ", ".join(terms)
+    def _open_entry(self, owner: Element) -> None:
+        """What is read from here on tells of the terms before it among the owner's children."""
+        if self._terms and self._label_owner is owner:
+            self._entry = (owner, ", ".join(self._terms))
+            self._terms = []
+        if self._entry[0] is owner:
+            self._builder.entry = self._entry[1]
 
     def _enter(self, element: Element) -> Part:
         part = self._classify(element)
