@@ -52,6 +52,23 @@ def test_attached_files_are_parts_of_the_message_under_their_names() -> None:
     assert draft.title == "Lease"
 
 
+def test_an_attached_file_without_a_name_of_use_is_known_by_its_type_or_its_first_bytes() -> None:
+    message = EmailMessage()
+    message.set_content("See the files.")
+    word = "vnd.openxmlformats-officedocument.wordprocessingml.document"
+    message.add_attachment(
+        make_zip({"word/document.xml": _WORD}), maintype="application", subtype=word
+    )
+    plan = make_pdf([[(72, 700, 11, "F", "The north room is the largest room.")]])
+    message.add_attachment(plan, maintype="application", subtype="octet-stream", filename="plan")
+    draft = read("a.eml", message.as_bytes())
+    assert paths(draft)[-2:] == [("Attachment", "Terms"), ("plan",)]
+    assert texts(draft, "paragraph")[-2:] == [
+        "Rent is due in May.",
+        "The north room is the largest room.",
+    ]
+
+
 def test_an_attached_page_of_a_pdf_keeps_its_number() -> None:
     pages = [[(72, 700, 11, "F", f"What page {n} says to its readers.")] for n in (1, 2)]
     draft = _read(("two.pdf", make_pdf(pages)))

@@ -10,7 +10,11 @@ from graphrag.reading.builder import DocumentBuilder
 from graphrag.reading.formats import CORPUS, Format, format_of, reason_against, text_format
 from graphrag.reading.read import read_content
 
+_OFFICE = "application/vnd.openxmlformats-officedocument"
 _ENDINGS = {
+    f"{_OFFICE}.wordprocessingml.document": ".docx", f"{_OFFICE}.spreadsheetml.sheet": ".xlsx",
+    f"{_OFFICE}.presentationml.presentation": ".pptx", "application/epub+zip": ".epub",
+    "application/vnd.oasis.opendocument.text": ".odt",
     "application/pdf": ".pdf", "text/html": ".html", "text/csv": ".csv", "text/plain": ".txt",
     "text/markdown": ".md", "message/rfc822": ".eml",
 }  # fmt: skip
@@ -61,7 +65,10 @@ def _kind(attachment: Attachment) -> Format | None:
     name = attachment.name.lower()
     if reason_against(name) or name.endswith(".gz"):
         return None
-    kind = format_of(name) or format_of(f"_{_ENDINGS.get(attachment.type, '')}")
+    ending = (
+        ".pdf" if attachment.content.startswith(b"%PDF-") else _ENDINGS.get(attachment.type, "")
+    )
+    kind = format_of(name) or format_of(f"_{ending}")
     if kind is None and attachment.type.startswith("text/"):
         return text_format()
     return text_format() if kind and kind.name == CORPUS else kind
