@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from graphrag.domain import ConceptGraph
+from graphrag.errors import StoreError
 from graphrag.ports import NumberedChunk, Touched
+from graphrag.retrieval import name_files
 from graphrag.retrieval.name_files import load_name_graph
 from graphrag.retrieval.name_keeping import current_name_graph
 from tests.retrieval_values import LIBRARY, Shelf
@@ -96,6 +98,24 @@ def test_a_damaged_file_is_made_again(tmp_path: Path, content: bytes) -> None:
     source = Source(3, LIBRARY)
     assert current_name_graph(tmp_path / "names", source).find(["lothair ii"])
     assert current_name_graph(tmp_path / "names", source).revision == 3
+    assert source.reads == 1
+
+
+@pytest.mark.parametrize("checked_at", [0, 16 << 20])
+def test_a_file_whose_lists_are_zeros_is_made_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, checked_at: int
+) -> None:
+    names = tmp_path / "names"
+    current_name_graph(names, Source(3, LIBRARY))
+    content = names.read_bytes()
+    head = content.index(b"\n", content.index(b"\n") + 1) + 1
+    names.write_bytes(content[:head] + bytes(len(content) - head))
+    # A file that is too large to be read whole is known by its lists' starts.
+    monkeypatch.setattr(name_files, "_CHECKED_AT", checked_at)
+    with pytest.raises(StoreError, match="names is damaged"):
+        load_name_graph(names)
+    source = Source(3, LIBRARY)
+    assert current_name_graph(names, source).find(["lothair ii"])
     assert source.reads == 1
 
 

@@ -1,9 +1,9 @@
 """The name graph on disk: one file of arrays, mapped when it is opened.
 
 The file is a magic line, a line of JSON that says where each array lies, and the arrays,
-each at a multiple of 64 bytes; last comes the CRC-32 of all that, which is read by a full
-check only. It is replaced whole, so that who has the old one open keeps it, and a crash
-leaves the old or the new.
+each at a multiple of 64 bytes; last comes the CRC-32 of all that, which a full check reads,
+and who opens a small file. It is replaced whole, so that who has the old one open keeps it,
+and a crash leaves the old or the new.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -28,6 +28,7 @@ from graphrag.retrieval.name_sources import NameSources, Owners
 _MAGIC = b"graphrag names 5\n"
 _ALIGNMENT = 64
 _CHECKSUM = 4  # bytes
+_CHECKED_AT = 16 << 20  # bytes, at most, of a file that is read whole when it is opened
 _SOURCES = "sources"
 
 
@@ -59,7 +60,10 @@ def save_name_graph(graph: NameGraph, path: Path, sources: NameSources | None = 
     except OSError as error:
         with suppress(OSError):
             beside.unlink()
-        raise StoreError(f"{path}: the names cannot be written ({error.strerror})") from error
+        raise StoreError(
+            f"{path}: the names cannot be written ({error.strerror}): check the disk's "
+            "free space and the folder's permissions, and run the command again"
+        ) from error
 
 
 def _pieces(header: dict[str, Any], arrays: Iterable[NDArray[Any]]) -> Iterator[bytes | memoryview]:
@@ -98,6 +102,8 @@ def load_names(path: Path) -> tuple[NameGraph, NameSources | None] | None:
     if not path.exists():
         return None
     try:
+        if path.stat().st_size <= _CHECKED_AT:
+            check_names(path)
         with path.open("rb") as file:
             magic, line = file.readline(), file.readline()
             if magic != _MAGIC:
@@ -111,9 +117,17 @@ def load_names(path: Path) -> tuple[NameGraph, NameSources | None] | None:
         arrays = {
             name: mapped[start:stop].view(dtype) for name, (start, stop, dtype) in places.items()
         }
+        if not all(_ascends(name, arrays) for name in arrays if name.endswith(".starts")):
+            raise _damaged(path)
         return _graph(header, arrays), _sources(arrays)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(path) from error
+
+
+def _ascends(name: str, arrays: Mapping[str, NDArray[Any]]) -> bool:
+    """Whether the lists' starts go up to the end of their items; a walk would break on others."""
+    starts, items = arrays[name], arrays[f"{name.removesuffix('.starts')}.items"]
+    return bool(starts[0] == 0 and starts[-1] == len(items) and np.all(starts[1:] >= starts[:-1]))
 
 
 def _damaged(path: Path) -> StoreError:
