@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
-from graphrag.concepts.candidates import Candidate
+from graphrag.concepts.candidates import Candidate, Sign
 from graphrag.concepts.merging import merge_spellings
 from graphrag.concepts.select import _weight, find_concepts
 from graphrag.domain import Annotation, Document, Link
@@ -76,3 +76,12 @@ def test_a_law_goes_by_its_formula_as_well(spotter: SpacySpotter) -> None:
 def test_a_class_and_its_method_are_two() -> None:
     written = {"base class": ["base class"], "base class method": ["base class method"]}
     assert len(merge_spellings(written, {}).members()) == 2
+
+
+def test_what_a_long_corpus_but_sets_off_must_be_said_more_often() -> None:
+    signs: Counter[Sign] = Counter({"bold": 2})
+    candidate = Candidate("kompare", signs, Counter({"kompare": 3}), said=3, alone=2)
+    assert _weight([candidate], 2) > 0.3
+    assert _weight([candidate], 4) == 0.0
+    introduced = replace(candidate, introduced=1)
+    assert _weight([introduced], 4) > 0.3

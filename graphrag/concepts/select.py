@@ -36,6 +36,9 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
 _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
 _FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry", "extracted"})
+_SET_OFF: frozenset[Sign] = frozenset({"bold", "entry", "copula", "phrase"})
+# Letters of a course; a longer corpus sets off more that it hardly speaks of.
+_USUAL_LETTERS = 250_000
 _HARDLY_SPOKEN_FOR: frozenset[Sign] = _FAINT | {"recurring", "phrase"}
 _TELLING_USES, _USED_AS_NOUN = 20, 0.05
 _OF_USE: frozenset[Sign] = frozenset({"recurring", "phrase"})
@@ -106,7 +109,9 @@ def find_concepts(
     for concept in given:
         for alias in concept.aliases:
             groups.join(name_key(concept.title), name_key(alias))
-    return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold)
+    letters = sum(len(document.text) for document in documents)
+    fewest = _FEWEST_SAID * max(1.0, math.sqrt(letters / _USUAL_LETTERS))
+    return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold, fewest)
 
 
 def _spell_out(candidates: dict[str, Candidate], short: Mapping[str, str]) -> None:
@@ -131,8 +136,9 @@ def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:
         candidates.setdefault(key, Candidate(key)).written.setdefault(name, 1)
 
 
-def _weight(members: Sequence[Candidate]) -> float:
-    """How surely a group of spellings is a concept, 0 to 1."""
+def _weight(members: Sequence[Candidate], often_set_off: float = 0.0) -> float:
+    """How surely a group of spellings is a concept, 0 to 1; what is but set off must be said
+    ``often_set_off`` times."""
     signs: Counter[Sign] = sum((m.signs for m in members), Counter())
     count, said = sum(sum(m.written.values()) for m in members), sum(m.said for m in members)
     present = [sign for sign in _SIGN_WEIGHTS if signs[sign]]
@@ -155,6 +161,8 @@ def _weight(members: Sequence[Candidate]) -> float:
     if _HARDLY_SPOKEN_FOR.issuperset(present) and not any(map(_is_used_as_noun, members)):
         return 0.0
     if _OF_USE.issuperset(present) and said < _FEWEST_RECURRING:
+        return 0.0
+    if _SET_OFF.issuperset(present) and not introduced and said < often_set_off:
         return 0.0
     telling = _HEADS.issuperset(present) and _TELLING.search(members[0].key) is not None
     fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
@@ -201,6 +209,7 @@ def _concepts(
     given: Sequence[GivenConcept],
     ignored: set[str],
     threshold: float,
+    fewest: float,
 ) -> list[Concept]:
     owners = {groups.head(name_key(concept.title)): concept for concept in reversed(given)}
     taken = {concept.id for concept in given}
@@ -213,7 +222,7 @@ def _concepts(
         if head in owners:
             extra[owners[head].id] += [n for m in members for n in by_count(m)[:1]]
             continue
-        weight = _weight(members)
+        weight = _weight(members, fewest)
         if weight < threshold:
             continue
         main = candidates.get(head, members[0])

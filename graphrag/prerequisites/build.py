@@ -38,7 +38,7 @@ from graphrag.prerequisites.testimony import Described, Hear
 from graphrag.prerequisites.weighing import STATED, status_of
 from graphrag.prerequisites.wordforms import by_name, forms_of, widened
 
-GRAPH_RULES = "8"  # raise it whenever the same texts come to another graph
+GRAPH_RULES = "9"  # raise it whenever the same texts come to another graph
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Pair = tuple[int, int]
 
