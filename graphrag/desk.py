@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 _Made = TypeVar("_Made")
 _FILTERS = 16  # sets of conditions whose chunks are kept
-_LEAST_RELEVANCE = -2.0
 _SENTENCES = 20_000
 
 
@@ -221,13 +220,11 @@ class Desk:
     def answer_options(self, writer: Writer) -> AnswerOptions:
         """The writer's window, and the tokens reserved in it."""
         from graphrag.answering.answer import AnswerOptions
-        from graphrag.answering.refusal import Floor
 
         window = getattr(writer, "window", None)
         return AnswerOptions(
             window=window,
             reserve_answer=self.settings.writer.answer,
-            floor=Floor() if self.retriever().holds_entries else Floor(least=_LEAST_RELEVANCE),
             occurs=self.workspace.keywords().occurs,
         )
 

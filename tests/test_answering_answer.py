@@ -283,11 +283,11 @@ def test_a_premise_that_is_said_needs_no_word():
 @pytest.mark.parametrize(("misspelt", "kind"), [(True, Refusal), (False, Answer)])
 def test_what_nearly_misses_is_warned_of_or_left_to_be_asked_without_slips(misspelt, kind):
     asked = "How do I encrpyt the stash changes?"
-    found = retrieval(asked, passage("Use stash to put the changes aside.", score=0.99))
+    found = retrieval(asked, passage("Use stash to put the changes aside.", score=0.998))
     options = AnswerOptions(misspelt=lambda _: misspelt)
 
     def score(question, texts):
-        return [0.0 if "encrpyt" in question else 3.0 for _ in texts]
+        return [2.0 if "encrpyt" in question else 3.0 for _ in texts]
 
     reply = answer_lookup(asked, found, ExtractiveWriter(score), options=options, score=score)
     assert isinstance(reply, kind)

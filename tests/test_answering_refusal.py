@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from graphrag.answering.refusal import (
     judge,
     opens_answered,
     probability,
+    regressors,
 )
 from graphrag.answering.signals import Signals, logit, signals
 from tests.answering_values import passage
@@ -178,41 +180,53 @@ def test_the_first_of_two_parts_may_be_answered_by_itself():
     assert not opens_answered("What does the pump weigh?", [PUMP], score=score)
 
 
-def test_below_the_least_relevance_nothing_is_answered_whatever_words_match() -> None:
-    found = [passage("The admin account has a password of its own.", score=0.05)]
-    question = "Which password does the admin account have?"
-    assert judge(question, found, floor=Floor(floor=0.0)) is None
-    # A probability of .05 is a logit of ln(.05 / .95) = -2.94.
-    assert judge(question, found, floor=Floor(floor=0.0, least=-2.0)) == "below the floor"
+def test_the_best_passage_is_prominent_by_its_lead_over_the_mean_of_the_others():
+    # Probabilities of 1/2, 1/4 and 1/10 are logits of 0, -ln 3 and -ln 9; their lead is ln 27 / 2.
+    found = [replace(PUMP, score=value) for value in (0.25, 0.5, 0.1)]
+    lead = math.log(27) / 2
+    assert signals("What is it?", found).prominent == pytest.approx(lead)
+    close = Signals(-2.0, 0.3, 0.0, 0.0, 0.0, prominent=0.0)
+    assert probability(replace(close, prominent=lead), Floor()) > probability(close, Floor())
 
 
-def test_words_that_are_nowhere_in_the_corpus_count_as_foreign():
-    question = "How is the pump used in cryptography and alchemy?"
-    nowhere = signals(question, [PUMP], occurs=lambda word: word == "pump")
-    assert nowhere.foreign == 2.0
-    assert signals(question, [PUMP], occurs=lambda word: True).foreign == 0.0
-    assert signals(question, [PUMP]).foreign == 0.0
-    known = replace(nowhere, foreign=0.0)
-    assert probability(nowhere, Floor()) < probability(known, Floor())
+def test_words_that_no_passage_holds_make_an_answer_less_probable():
+    held = Signals(0.0, 0.3, 0.0, 0.0, 0.0)
+    values = [probability(replace(held, nowhere=("a",) * n), Floor()) for n in range(5)]
+    assert values == sorted(values, reverse=True)
+    assert values[3] == values[4]  # more than three say no more
+
+
+def test_low_relevance_weighs_more_where_no_other_wording_explains_it():
+    cold = regressors(Signals(-4.0, 0.0, 0.0, 0.0, 0.0))["cold"]
+    reworded = regressors(Signals(-4.0, 0.5, 0.0, 0.0, 0.0))["cold"]
+    assert (cold, reworded) == (4.0, 0.0)
 
 
 @pytest.mark.parametrize(
-    ("question", "narrowed"),
+    ("question", "identified"),
     [
-        ("What is the torque of the alchemical pump?", 1.0),
-        ("How is the pump tuned with Kepler's method?", 1.0),
-        ("How is the pump aligned after alchemy?", 0.0),  # no preposition that narrows
-        ("What does the alchemical pump do?", 0.0),
-        ("What happens to the pump in a trice or so, unexpectedly?", 1.0),  # the trice alone
+        ("What is SQLSTATE 23505?", True),
+        ("What does SQLSTATE 23505 mean?", True),
+        ("What does SQLSTATE 23505 cost?", False),  # a word that the passage lacks
+        ("Who named SQLSTATE 23505?", False),
+        ("What is SQLSTATE?", False),  # no code
+        ("What is SQLSTATE 23506?", False),
     ],
 )
-def test_a_word_behind_a_preposition_that_is_nowhere_in_the_corpus_narrows(question, narrowed):
-    known = {"pump", "torqu", "method", "tune", "align"}
-    found = signals(question, [PUMP], occurs=lambda word: word in known)
-    assert found.narrowed == narrowed
-    assert probability(replace(found, narrowed=1.0), Floor()) < probability(
-        replace(found, narrowed=0.0), Floor()
+def test_a_code_that_is_found_is_evidence_where_nothing_else_is_asked(question, identified):
+    table = passage("SQLSTATE codes\n| 23502 | not null |\n| 23505 | unique |", score=0.001)
+    measured = signals(question, [table])
+    assert measured.identified is identified
+    assert (judge(question, [table]) is None) is identified
+
+
+def test_a_question_in_another_language_is_told_so():
+    question = "Wie schwer ist die Pumpe und was kostet sie?"
+    told = explain(question, [PUMP], "below the floor")
+    assert told.endswith(
+        "The question is in German, the passages are in English: ask it in their language."
     )
+    assert "language" not in explain("What is a dog?", [PUMP], "below the floor")
 
 
 def test_how_a_thing_is_done_may_be_told_with_another_verb_and_without_a_quantity():
@@ -236,8 +250,9 @@ def test_what_is_near_only_without_the_words_that_it_lacks_is_below_the_floor():
     measured = signals("How do I encrypt the stash changes?", [unsure], score=_reading)
     assert measured.estranged == 4.0  # 1 without "encrypt", -3 with it
     assert (measured.absent, measured.nowhere) == (("encrypt",), ("encrypt",))
-    assert probability(measured, Floor()) == 0.0
-    assert probability(replace(measured, estranged=3.4), Floor()) > 0.0
+    assert judge("How do I encrypt the stash changes?", [unsure], score=_reading) is not None
+    nearer = replace(measured, estranged=0.0)
+    assert probability(measured, Floor()) < probability(nearer, Floor())
 
 
 def test_what_is_near_with_them_as_well_may_be_answered():

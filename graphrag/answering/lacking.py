@@ -33,7 +33,7 @@ _GENERAL = (
     "small little short close nearest closest straight whole entire fine extra additional still "
     "always never ever besides beside afterwards regardless instead anyway really actually slow "
     "slowly easy easily hard simple plain single double twice half equal same general special "
-    "certain various several enough order list sense share part side size range room rule point "
+    "certain various several enough order list sense share part side size range rule point "
     "piece lot bit trick circumstance case thing something nothing somebody people person hand "
     "back away together apart along around beyond toward towards forth sometimes usually normally "
     "frequent frequently time aside"

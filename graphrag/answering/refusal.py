@@ -16,6 +16,7 @@ from graphrag.answering.signals import (
     unknown_identifiers,
 )
 from graphrag.domain import Passage, RefusalReason
+from graphrag.reading.language import detect_language, language_name, question_language
 from graphrag.wording.excerpts import Score
 from graphrag.wording.parts import parts
 
@@ -33,44 +34,67 @@ _CLEARLY = 0.4
 class Floor:
     """Below which probability a question counts as unanswered, and how it is computed.
 
-    The probability is logistic in ``Signals``. The weights were fitted for the default
-    reranker on questions with and without an answer, so that those of one corpus, judged
-    by weights fitted on another, come out right as well (``foreign`` and ``narrowed`` were set
-    by hand, for new questions on both). Below the relevance ``least`` (a
-    logit) nothing is answered, whatever words match; where an answer is put together from
-    several passages, each of which says little of the question, it must stay out. Nor is
-    anything answered where the relevance is below ``remote`` and leaving out what the excerpts
-    lack raises it by ``strange`` logits.
+    The probability is logistic in ``regressors``. The weights are fitted for the default
+    reranker on questions with and without an answer by ``tests/benchmarks/refusal.py``, which
+    also judges those of one corpus by weights fitted on another.
     """
 
-    intercept: float = 3.78
-    relevance: float = 0.79
-    missing: float = -6.65
-    topic: float = -3.49
-    attribute: float = -3.16
-    quantity: float = -2.55
-    foreign: float = -1.5
-    narrowed: float = -6.0
-    floor: float = 0.58
-    least: float = -math.inf
-    strange: float = 3.5
-    remote: float = -2.0
+    intercept: float = 1.23
+    relevance: float = 0.185
+    missing: float = -2.98
+    topic: float = -1.19
+    attribute: float = -1.48
+    quantity: float = -1.03
+    estranged: float = -0.41
+    nowhere: float = -0.45
+    prominent: float = 0.13
+    cold: float = -0.20
+    floor: float = 0.37
+
+
+REGRESSORS = (
+    "relevance",
+    "missing",
+    "topic",
+    "attribute",
+    "quantity",
+    "estranged",
+    "nowhere",
+    "prominent",
+    "cold",
+)
+# Beyond these the cross-encoder's logits, and words that no passage holds, say no more.
+_RELEVANCE, _ESTRANGED, _NOWHERE = (-11.0, 9.0), 8.0, 3
+
+
+def regressors(measured: Signals) -> dict[str, float]:
+    """What the probability of an answer is reckoned from, by the names of ``REGRESSORS``.
+
+    ``cold`` is how far the relevance is below 0 where no word is missing: then no other wording
+    explains that the cross-encoder sees no answer.
+    """
+    relevance = min(max(measured.relevance, _RELEVANCE[0]), _RELEVANCE[1])
+    return {
+        "relevance": relevance,
+        "missing": measured.missing,
+        "topic": measured.topic,
+        "attribute": measured.attribute,
+        "quantity": measured.quantity,
+        "estranged": min(max(measured.estranged, 0.0), _ESTRANGED),
+        "nowhere": float(min(len(measured.nowhere), _NOWHERE)),
+        "prominent": measured.prominent,
+        "cold": max(-relevance, 0.0) if not measured.missing else 0.0,
+    }
 
 
 def probability(measured: Signals, floor: Floor) -> float:
     """How probable it is that the passages answer the question, from 0 to 1."""
-    astray = measured.estranged >= floor.strange and measured.relevance < floor.remote
-    if measured.unknown or astray:
+    if measured.unknown:
         return 0.0
-    odds = (
-        floor.intercept
-        + floor.relevance * measured.relevance
-        + floor.missing * measured.missing
-        + floor.topic * measured.topic
-        + floor.attribute * measured.attribute
-        + floor.quantity * measured.quantity
-        + floor.foreign * measured.foreign
-        + floor.narrowed * measured.narrowed
+    if measured.identified:
+        return 1.0
+    odds = floor.intercept + sum(
+        float(getattr(floor, name)) * value for name, value in regressors(measured).items()
     )
     return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 
@@ -97,8 +121,7 @@ def judge(
 def verdict(measured: Signals, floor: Floor | None = None) -> RefusalReason | None:
     """The same of a question that has been measured against its passages."""
     settings = floor or Floor()
-    below = probability(measured, settings) < settings.floor or measured.relevance < settings.least
-    return "below the floor" if below else None
+    return "below the floor" if probability(measured, settings) < settings.floor else None
 
 
 def covered_parts(
@@ -119,7 +142,7 @@ def covered_parts(
     if len(pieces) < 2 or score is None or not passages:
         return [question], []
     settings = floor or Floor()
-    strict = replace(settings, floor=settings.floor * _CLEARLY, least=-math.inf, strange=math.inf)
+    strict = replace(settings, floor=settings.floor * _CLEARLY)
     covered: list[str] = []
     missing: list[str] = []
     refused = False
@@ -176,6 +199,7 @@ def explain(question: str, passages: Sequence[Passage], reason: RefusalReason) -
         )
     nearest = max(passages, key=lambda p: p.score) if passages else None
     close = f" The closest is {_named(nearest)}." if nearest else ""
+    close += _other_language(question, passages)
     if reason == "the model declined":
         return f"The passages that were found do not answer this question.{close}"
     unknown = list(unknown_identifiers(question, "\n".join(map(passage_text, passages))))
@@ -183,6 +207,18 @@ def explain(question: str, passages: Sequence[Passage], reason: RefusalReason) -
         named = " and ".join(unknown)
         return f"Nothing in the indexed documents mentions {named}.{close}"
     return f"No passage of the indexed documents answers this question.{close}"
+
+
+def _other_language(question: str, passages: Sequence[Passage]) -> str:
+    """A line for a question in another language than the passages'; empty for others."""
+    asked = question_language(question)
+    written = detect_language("\n".join(passage.chunk.text for passage in passages))
+    if asked is None or written is None or asked == written:
+        return ""
+    return (
+        f" The question is in {language_name(asked)}, the passages are in "
+        f"{language_name(written)}: ask it in their language."
+    )
 
 
 def _named(passage: Passage) -> str:

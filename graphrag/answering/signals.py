@@ -28,15 +28,17 @@ class Signals:
     are further from the question without what they lack. ``topic`` is the share of what the
     question names as its subject ("What is a dual space?") that does not stand together in
     the passages. ``attribute`` counts, up to 2, the words between "what is the" and "of" that
-    the best excerpts lack; ``quantity`` is 1 where they lack the kind of quantity that is
-    asked for or a number beside the thing to be counted, 3 where they lack the person, date,
-    price or things counted. ``unknown`` are identifiers of the question that stand in no
-    passage, nor elsewhere in the corpus. ``foreign`` counts, up to 2, its words of content that
-    occur nowhere in the corpus and keep the best excerpts away from it; ``narrowed`` those of
-    them behind a preposition ("the trace of a tensor"). ``estranged`` is by how much the
-    relevance rises once the words that the best excerpts lack are left out of the question: the
-    excerpts answer the rest, and not what those words ask for. Those words, as the question
-    writes them, are ``absent``; ``nowhere`` those that no passage holds.
+    the best excerpts lack, or is the share of them that do not stand together there;
+    ``quantity`` is 1 where they lack the kind of quantity that is asked for or a number beside
+    the thing to be counted, 3 where they lack the person, date, price or things counted.
+    ``unknown`` are identifiers of the question that stand in no
+    passage, nor elsewhere in the corpus. ``estranged`` is by how much the relevance rises once
+    the words that the best excerpts lack are left out of the question: the excerpts answer the
+    rest, and not what those words ask for. Those words, as the question writes them, are
+    ``absent``; ``nowhere`` those that no passage holds. ``prominent`` is by how many logits the
+    best passage is above the mean of the others: what answers a question stands out, what only
+    shares its subject has equals. ``identified`` says that the question asks for a code alone,
+    and a passage has it.
     """
 
     relevance: float
@@ -45,11 +47,11 @@ class Signals:
     attribute: float
     quantity: float
     unknown: tuple[str, ...] = ()
-    foreign: float = 0.0
-    narrowed: float = 0.0
     estranged: float = 0.0
     absent: tuple[str, ...] = ()
     nowhere: tuple[str, ...] = ()
+    prominent: float = 0.0
+    identified: bool = False
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
@@ -57,7 +59,10 @@ _SETTLED = (-7.0, 6.5)
 _BEST = 3
 _READ_AGAIN = 2
 _ELSEWHERE = 0.3
-_UNDERSTOOD = 1.0
+# Beyond these logits a cross-encoder is as sure as it gets; the lead of a passage that has no
+# others beside it.
+_SURE = (-12.0, 9.0)
+_LEAD_ALONE = 3.0
 _ATTRIBUTE = re.compile(
     r"\b(?:what|which|who)(?:'s| is| are| was| were) the ((?:[\w-]+ ){0,3}[\w-]+) "
     r"(?:of|for|in|on) \w"
@@ -74,16 +79,6 @@ _SUBJECT = (
     ),
     re.compile(r"\bhow (?:do|can|should|does|is|are|must|did) (.+)", re.IGNORECASE),
     re.compile(r"\b(?:define|explain|describe|compute|calculate|find) (.+)", re.IGNORECASE),
-)
-# What a preposition adds narrows the question to it; adverbs add nothing.
-_ENDS = (
-    "of|with|without|for|about|in|on|by|from|to|is|are|was|were|do|does|did|and|or|be|if|that"
-    "|when|has|have"
-)
-_COMPLEMENT = re.compile(
-    r"\b(?:of|with|for|about|in|on|by|from|against|since|under|to)\s+"
-    rf"(.+?)(?=\s+(?:{_ENDS})\b|[?,.;:]|$)",
-    re.IGNORECASE,
 )
 _NAMED_NUMBER = re.compile(r"\b([A-Z][A-Za-z]+)[ -](\d+(?:\.\d+)*)\b(?!\s?%)")
 _CODE_DIGITS = 4  # from which length a number is a code, rather than one of a series
@@ -115,7 +110,8 @@ def signals(
     """
     texts = [passage_text(passage) for passage in passages]
     whole = "\n".join(texts)
-    relevance = _relevance(question, passages, score)
+    logits_whole = _logits(question, passages, score)
+    relevance = max(logits_whole)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
     estranged, absent, read = 0.0, lacking(question, near), False
     if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
@@ -129,8 +125,6 @@ def signals(
             rest = without(question, absent)
             estranged = max(score(rest, near[:_READ_AGAIN])) - ranked[0][0]
             read = True
-    # Words that are in no text but do not keep the question away are the asker's own.
-    understood = read and estranged < _UNDERSTOOD
     return Signals(
         relevance=relevance,
         missing=0.0 if read and estranged < 0 else _missing(question, whole, occurs),
@@ -138,19 +132,25 @@ def signals(
         attribute=_attribute_absent(question, near),
         quantity=_quantity(question, near),
         unknown=tuple(unknown_identifiers(question, whole, occurs)),
-        foreign=0.0 if understood else _foreign(question, occurs),
-        narrowed=0.0 if understood else _foreign(_complements(question), occurs),
         estranged=estranged,
         absent=absent,
         nowhere=lacking(question, texts),
+        prominent=_prominent(logits_whole),
+        identified=any(_identified(question, text) for text in texts),
     )
 
 
-def _relevance(question: str, passages: Sequence[Passage], score: Score | None) -> float:
-    """The best passage's logit: its score tells it only where the reranker ran."""
+def _logits(question: str, passages: Sequence[Passage], score: Score | None) -> list[float]:
+    """The passages' logits: their scores tell them only where the reranker ran."""
     if score is not None and any("reranked" not in passage.channels for passage in passages):
-        return max(score(question, [passage.chunk.embedded_text for passage in passages]))
-    return logit(max((passage.score for passage in passages), default=0.0))
+        return list(score(question, [passage.chunk.embedded_text for passage in passages]))
+    return [logit(passage.score) for passage in passages]
+
+
+def _prominent(logits: Sequence[float]) -> float:
+    low, high = _SURE
+    best, *others = sorted((min(max(value, low), high) for value in logits), reverse=True)
+    return best - sum(others) / len(others) if others else _LEAD_ALONE
 
 
 def _quantity(question: str, near: Sequence[str]) -> float:
@@ -184,18 +184,22 @@ def _missing(question: str, text: str, occurs: Occurs | None) -> float:
     return total / count if count else 0.0
 
 
-def _foreign(question: str, occurs: Occurs | None) -> float:
-    """How many words of content are nowhere in the corpus, 2 at most; codes aside."""
-    if occurs is None:
-        return 0.0
-    asked = set(content_words(_without_codes(question))) - asking()
-    return min(2.0, float(sum(not occurs(word) for word in asked)))
+def _identified(question: str, text: str) -> bool:
+    """Whether a question names codes that a text has, and no other word of content that it
+    lacks: "What is SQLSTATE 23505?" is answered by its row, "Who made P-401?" is not."""
+    named = [f"{name} {number}" for name, number in _named_numbers(question)]
+    codes = [*identifiers(question), *named]
+    known = not any(unknown_identifiers(question, text))
+    held = set(content_words(text))
+    left = set(content_words(_without_codes(question)))
+    return bool(codes) and known and left <= held and thing_given(question, [text]) is not False
 
 
-def _complements(question: str) -> str:
-    """What stands behind the question's prepositions, without adverbs."""
-    found = " ".join(_COMPLEMENT.findall(_without_codes(question)))
-    return re.sub(r"\b\w+ly\b", " ", found)
+def _named_numbers(question: str) -> Iterator[tuple[str, str]]:
+    """Names with a number that is long enough for a code ("SQLSTATE 23505")."""
+    for name, number in _NAMED_NUMBER.findall(question):
+        if name.lower() not in _NO_NAMES.split() and len(number) >= _CODE_DIGITS:
+            yield name, number
 
 
 def _attribute(question: str) -> list[str]:
@@ -211,7 +215,8 @@ def _attribute_absent(question: str, near: Sequence[str]) -> float:
     "5 weeks" is there, though a table's cell does not call it so."""
     if quantity_given(question, near):
         return 0.0
-    return _absent(_attribute(question), "\n".join(near))
+    wanted, whole = _attribute(question), "\n".join(near)
+    return _absent(wanted, whole) or _apart(wanted, whole)
 
 
 def _absent(wanted: Sequence[str], text: str) -> float:

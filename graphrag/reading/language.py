@@ -33,6 +33,54 @@ _WORDS = {
 }
 
 
+# What questions are asked with; those that open one in several languages tell nothing.
+_ASKING = {
+    "en": "what which who whose when where why how does do did can may must should i we my",
+    "de": "was welche welcher welches wer wie wo wann warum wieso wozu woran wodurch kann darf muss"
+    " ich man wird sind",
+    "fr": "quel quelle quels quelles qui que quoi comment pourquoi combien où quand peut doit je",
+    "es": "qué cuál cuáles quién cómo dónde cuándo cuánto cuántos puede debe hay por",
+    "it": "quale quali chi cosa che come perché quanto dove quando può deve ci si",
+    "pt": "qual quais quem como onde quando quanto porque pode deve o uma",
+    "nl": "wat welke wie hoe waar waarom wanneer kan moet mag ik wordt hoeveel",
+    "sv": "vad vilken vilket vilka vem hur var när varför kan ska måste får jag",
+    "pl": "co jaki jaka jakie kto jak gdzie kiedy dlaczego ile czy może mogę",
+    "tr": "ne nasıl neden nerede hangi kim kaç mı mi nedir",
+    "cs": "co jaký jaká jaké kdo jak kde kdy proč kolik může musí",
+}
+
+
+_NAMES = {
+    "ar": "Arabic", "cs": "Czech", "de": "German", "el": "Greek", "en": "English",
+    "es": "Spanish", "fr": "French", "he": "Hebrew", "hi": "Hindi", "it": "Italian",
+    "ja": "Japanese", "ko": "Korean", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+    "ru": "Russian", "sv": "Swedish", "th": "Thai", "tr": "Turkish", "zh": "Chinese",
+}  # fmt: skip
+
+
+def language_name(code: str) -> str:
+    """The English name of a language that is known here by its code; else the code."""
+    return _NAMES.get(code, code)
+
+
+def question_language(text: str) -> str | None:
+    """The language of a question, which is too short for ``detect_language``: the one of whose
+    words of asking and commonest words it has most, two at least; None where two tie."""
+    known = detect_language(text)
+    if known is not None:
+        return known
+    words = set(re.findall(r"[^\W\d_]+", text.lower()))
+    counts = sorted(
+        (
+            (len(words & {*_WORDS[language].split(), *asking.split()}), language)
+            for language, asking in _ASKING.items()
+        ),
+        reverse=True,
+    )
+    (most, best), (second, _) = counts[:2]
+    return best if most >= 2 and most > second else None
+
+
 @cache
 def _languages_of_words() -> dict[str, tuple[str, ...]]:
     languages: dict[str, tuple[str, ...]] = {}

@@ -173,10 +173,10 @@ _PERSON = re.compile(
     r"|electrician|technician|doctor|scientist|mathematician|inventor|founder|writer|editor)s?\b"
     r"|\b(?:by|from|with|to|named|Mr|Mrs|Ms|Dr)\.? [A-Z][a-z]+ [A-Z][a-z]+\b"
 )
-# "What is the name of the safety manager?" wants a name, and no role.
+# "What is the name of the safety manager?" and "Who was the first ...?" want a name, no role.
 _NAME_OF = re.compile(
-    r"\bname of (?:the|our|its) (?:[\w-]+ ){0,3}(?:manager|supervisor|operator|engineer|officer"
-    r"|inspector|director|author|teacher|owner|driver|technician|doctor|inventor|founder|editor"
+    r"(?:\bname of|^\W*who (?:was|were)) (?:the|our|its) (?:[\w-]+ ){0,3}"
+    r"(?:manager|supervisor|operator|engineer|officer|inspector|director|author|teacher|owner|driver|technician|doctor|inventor|founder|editor"
     r"|leader|president|chair|maintainer)\b",
     re.IGNORECASE,
 )
