@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from graphrag.adapters.ollama import OllamaWriter
-from graphrag.errors import GenerationError
+from graphrag.errors import GenerationError, UnusableReplyError
 from graphrag.resources import prompt
 from graphrag.retrieval.expanding import EXPANSION_SCHEMA, Expander, Expansion, widened
 from tests.ollama_server import OllamaServer
@@ -70,7 +70,7 @@ def test_what_only_repeats_the_instructions_is_no_text(kind: Expansion) -> None:
     copied = prompt(f"expand_{kind}").split(".")[0].upper()
     kept = Expander(kind, lambda *_: {"texts": ["...", copied, PASSAGE]}).texts(QUESTION)
     assert kept == (PASSAGE,)
-    with pytest.raises(GenerationError, match="no text"):
+    with pytest.raises(UnusableReplyError, match="no text"):
         Expander(kind, lambda *_: {"texts": [copied]}).texts(QUESTION)
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from graphrag.errors import GenerationError
+from graphrag.errors import UnusableReplyError
 from graphrag.ports import Embedder, Vectors
 from graphrag.resources import prompt
 from graphrag.tokens import tokenize
@@ -64,11 +64,11 @@ class Expander:
         reply = self.ask_json(told, asked, EXPANSION_SCHEMA)
         written = reply.get("texts") if isinstance(reply, dict) else None
         if not isinstance(written, list) or not all(isinstance(text, str) for text in written):
-            raise GenerationError(f"the model widened no question but gave {reply!r}: {_MEND}")
+            raise UnusableReplyError(f"the model widened no question but gave {reply!r}: {_MEND}")
         texts = [" ".join(text.split())[:_LONGEST] for text in written[:_MOST]]
         kept = tuple(dict.fromkeys(text for text in texts if text and not _echoes(text, told)))
         if not kept:
-            raise GenerationError(f"the model gave no text for {question!r}: {_MEND}")
+            raise UnusableReplyError(f"the model gave no text for {question!r}: {_MEND}")
         return kept
 
     def embedded(self, texts: tuple[str, ...], embedder: Embedder) -> Vectors:
