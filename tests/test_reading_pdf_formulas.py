@@ -169,3 +169,16 @@ def test_a_power_within_a_word_is_told_from_the_mark_of_a_note() -> None:
     ]
     shown = texts(read("a.pdf", make_pdf([page])))
     assert shown == ["It has 10^3 grains, as the miller4 says."]
+
+
+def test_letters_of_text_fonts_on_both_sides_of_a_stroke_are_a_fraction() -> None:
+    page = [
+        *prose(f"First {LONG}", top=680),
+        (200, 640, 10, "I", "xi"),
+        (212, 640, 10, "V", "="),
+        (231, 647, 10, "I", "a"),
+        (231, 632, 10, "I", "b"),
+        *prose("where b is known.", top=610),
+    ]
+    draft = read("a.pdf", make_pdf([page], rules=[BAR]))
+    assert texts(draft, "formula") == ["$$xi = \\frac{a}{b}$$"]

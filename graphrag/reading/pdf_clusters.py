@@ -16,6 +16,7 @@ _OPERATORS = names(
     "hom inf ker lcm lim liminf limsup ln log max min mod pr rank rot sec sgn sin sinh sup tan "
     "tanh tr var curl grad if for all and or otherwise where"
 )
+_SIGNS = frozenset("∑∏∫√±≤≥≠≈∞∂∇∈⊂")
 _MOST_PROSE = 0.3
 _SMALLER, _LARGER = 0.85, 1.3
 _TOUCHING = 0.35
@@ -36,6 +37,13 @@ def clusters(lines: Sequence[Line], rules: Sequence[Rule]) -> Iterator[list[Line
         yield cluster
 
 
+def has_math(lines: Sequence[Line]) -> bool:
+    """Whether a word is in a font of formulas, or has a sign that only they have."""
+    return any(
+        word.math or not _SIGNS.isdisjoint(word.text) for line in lines for word in line.words
+    )
+
+
 def is_mathy(line: Line) -> bool:
     """Whether hardly a word of prose is in the line; a number alone may be part of a formula."""
     if line.cells or line.words[0].text in MARKERS:
@@ -54,6 +62,8 @@ def is_prose(word: Word) -> bool:
     if word.mono:
         return True
     bare = word.text.strip("().,;:").lower()
+    if word.italic and len(bare) < 3:
+        return False  # a letter with its index, in fonts of text
     return not word.math and bool(_PROSE.fullmatch(word.text)) and bare not in _OPERATORS
 
 

@@ -13,6 +13,7 @@ import pypdfium2.raw as pdfium_c
 
 from graphrag.reading.pdf_clusters import (
     clusters,
+    has_math,
     is_flat,
     is_mathy,
     is_off,
@@ -40,7 +41,7 @@ def with_formulas(lines: Sequence[Line], textpage: Any, rules: Sequence[Rule]) -
 
     ``textpage`` is the page's ``PdfTextPage``, ``rules`` the strokes drawn on it.
     """
-    if not any(word.math for line in lines for word in line.words):
+    if not has_math(lines):
         return list(lines)
     prose = [line for line in lines if not is_mathy(line)]
     found: list[Line] = []
@@ -48,7 +49,7 @@ def with_formulas(lines: Sequence[Line], textpage: Any, rules: Sequence[Rule]) -
     for cluster in clusters(lines, rules):
         passed += sum(not is_mathy(line) for line in cluster)
         near = prose[max(0, passed - _NEAR) : passed + _NEAR]
-        if any(word.math for line in cluster for word in line.words):
+        if has_math(cluster) or (len(cluster) > 1 and _holds_bar(cluster, rules)):
             found.extend(_read(cluster, near, textpage, rules))
         else:
             found.extend(cluster)
@@ -73,6 +74,33 @@ def _read(
         return list(cluster)  # the rows of a table
     tex = tex_of(signs, bars)
     return [_as_line(f"{tex} \\tag{{{number.text[1:-1]}}}" if number else tex, words, cluster)]
+
+
+def _is_word_of(word: Word, base: Line) -> bool:
+    """Whether a word of letters stands on the base line of prose."""
+    is_word = len(word.text) > 1 and word.text.isalpha() and not word.math
+    return is_word and abs(word.bottom - base.bottom) < 0.2 * base.size
+
+
+def _is_elsewhere(word: Word, base: Line) -> bool:
+    """Whether a word of full size stands on another base line."""
+    is_full = word.size > 0.85 * base.size
+    return is_full and abs(word.bottom - base.bottom) > 0.3 * base.size
+
+
+def _holds_bar(cluster: Sequence[Line], rules: Sequence[Rule]) -> bool:
+    """Whether a short stroke lies among the signs of a cluster, as in a fraction of letters;
+    the rows of a table are none."""
+    mathy = [line for line in cluster if is_mathy(line)]
+    is_row = any(len(line.segments) > 2 for line in cluster)
+    return not is_row and any(
+        not rule.upright
+        and line.bottom - line.size < rule.at < line.top + line.size
+        and abs(rule.start + rule.stop - line.left - line.right) < line.size
+        and rule.stop - rule.start < 4 * line.size
+        for line in mathy
+        for rule in rules
+    )
 
 
 def _as_line(text: str, words: Sequence[Word], cluster: Sequence[Line]) -> Line:
@@ -125,7 +153,8 @@ def _inline(
         id(word)
         for line in cluster
         for word in line.words
-        if (line is not base and is_mathy(line)) or (is_sign(word) and is_off(word, base))
+        if (line is not base and is_mathy(line) and not _is_word_of(word, base))
+        or (is_sign(word) and is_off(word, base))
     }
     if not off_line:
         return list(cluster)
@@ -135,6 +164,9 @@ def _inline(
         parts = list(run)
         apart = [word for word in parts if id(word) in off_line]
         is_known = any(word.math for word in parts) or all(is_off(word, base) for word in apart)
+        is_known = is_known or (len(apart) > 1 and _holds_bar(cluster, rules))
+        if is_formula and not is_known and any(_is_elsewhere(word, base) for word in apart):
+            return list(cluster)
         if not (is_formula and apart and is_known):
             words.extend(parts)
             continue
@@ -200,7 +232,8 @@ def _sign(raw: Any, place: int, font: Font) -> Iterator[Sign]:
     matrix = pdfium_c.FS_MATRIX()
     pdfium_c.FPDFText_GetMatrix(raw, place, matrix)
     size = pdfium_c.FPDFText_GetFontSize(raw, place) * (abs(matrix.d) or 1.0) or 1.0
-    built = font.extension or text == "√" or top.value - bottom.value > 1.3 * size
+    is_large = text == "√" or text in "∑∏∫"
+    built = font.extension or is_large or top.value - bottom.value > 1.3 * size
     base = (bottom.value + top.value) / 2 - 0.25 * size if built else y.value
     yield Sign(
         text=text,

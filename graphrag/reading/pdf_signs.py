@@ -12,7 +12,8 @@ AXIS = 0.25
 _SMALLER = 0.85  # a script is set in less than this share of the size around it
 _APART = 0.9  # base lines of two rows, in sizes
 _SPACE, _CELL = 0.17, 0.75  # gaps between signs, and between the columns of a matrix, in sizes
-_LARGE = frozenset("∑∏∫∮⋃⋂⋀⋁∐⊎⊕⊗⊙⨆")
+LARGE = frozenset("∑∏∫∮⋃⋂⋀⋁∐⊎⊕⊗⊙⨆")
+"""Operators that limits stand above and below, whatever their own size."""
 _WITH_LIMITS = frozenset(
     ("lim", "max", "min", "sup", "inf", "limsup", "liminf", "argmax", "argmin")
 )
@@ -42,8 +43,9 @@ class Sign:
 
 
 def size_of(signs: Sequence[Sign]) -> float:
-    """The size that a row is set in: the largest of its signs."""
-    return max(sign.size for sign in signs)
+    """The size that a row is set in: the largest of its signs but sums and the like."""
+    sizes = [sign.size for sign in signs if sign.text not in LARGE]
+    return max(sizes or [sign.size for sign in signs])
 
 
 def without(signs: Sequence[Sign], taken: Iterable[Sign]) -> list[Sign]:
@@ -88,7 +90,7 @@ def line_of(signs: Sequence[Sign], *, cells: bool = False) -> str:
         own = scripts.get(place, [])
         if end is not None:
             gap = (min([sign.left, *(s.left for s in own)]) - end) / size
-            is_apart = gap > _SPACE or owners[place - 1].text in _LARGE
+            is_apart = gap > _SPACE or owners[place - 1].text in LARGE
             pieces.append(" & " if cells and gap > _CELL else " " if is_apart else "")
         pieces.append(sign.text + _scripts(sign, own))
         end = max([sign.right, *(s.right for s in own)])
@@ -135,7 +137,7 @@ def _owner(owners: Sequence[Sign], script: Sign) -> int:
     """The place of the sign that a script belongs to: an operator that it stands above or
     below, else the sign before it; -1 where there is none."""
     for place, sign in enumerate(owners):
-        takes_limits = sign.text in _LARGE or sign.text.lower() in _WITH_LIMITS
+        takes_limits = sign.text in LARGE or sign.text.lower() in _WITH_LIMITS
         reach = 0.6 * sign.size
         outside = script.bottom > sign.top - 1 or script.top < sign.bottom + 1
         if takes_limits and outside and sign.left - reach <= script.middle <= sign.right + reach:
