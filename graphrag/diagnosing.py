@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 
 from graphrag.desk import Desk
 from graphrag.domain import Implicated, Learner
@@ -26,18 +27,20 @@ def diagnosed(
     if learner:
         _remember_wrong(desk, learner, question)
 
-    def search(text: str) -> list[str]:
-        found = desk.retriever().retrieve(text, k=_FOUND, rerank=False, expand=False)
-        return [passage.chunk.id for passage in found.passages]
-
     return desk.tutor().diagnose(
         question,
         answer,
         embed=desk.sentence_vectors,
-        search=search,
+        search=partial(search_ids, desk),
         score=desk.score,
         ask_json=desk.writers.remembering(judge) if judge else None,
     )
+
+
+def search_ids(desk: Desk, text: str) -> list[str]:
+    """The ids of the chunks that a search for the text finds, best first."""
+    found = desk.retriever().retrieve(text, k=_FOUND, rerank=False, expand=False)
+    return [passage.chunk.id for passage in found.passages]
 
 
 def _remember_wrong(desk: Desk, name: str, question: str) -> None:

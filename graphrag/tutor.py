@@ -22,7 +22,7 @@ from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Score, bearing
 from graphrag.tutoring.checks import check_question
-from graphrag.tutoring.diagnose import diagnose, unanswered
+from graphrag.tutoring.diagnose import Accused, accused, ranked, unanswered
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
@@ -227,8 +227,25 @@ class Tutor:
         is the cross-encoder; ``ask_json`` a model that judges the first suspects, where
         there is one.
         """
+        found = self.accused(question, answer, embed=embed, search=search, score=score)
+        if ask_json is None:
+            return ranked(found, k=k)
+        first = ranked(found, k=max(k, JUDGED))
+        return judged(question, answer, first, ask_json=ask_json)[:k]
+
+    def accused(
+        self,
+        question: str,
+        answer: str,
+        *,
+        embed: Embed,
+        search: Callable[[str], list[str]],
+        score: Score,
+    ) -> Accused:
+        """The likeliest suspects of a wrong answer with the signs against each, see
+        ``diagnose``."""
         if unanswered(answer):
-            return []
+            return Accused()
         linked = [each.concept_id for each in self.linker.link(question)]
         told = search(question)
         asked = asked_about(linked, self.seen, told)
@@ -247,11 +264,7 @@ class Tutor:
         place = suspected(wrong, self.order, self.concepts, searched)
         chunks = self.texts_of({*place, *wrong.asked})
         texts = {key: [(chunk.id, chunk.text) for chunk in found] for key, found in chunks.items()}
-        most = k if ask_json is None else max(k, JUDGED)
-        found = diagnose(wrong, self.order, self.concepts, texts, embed, searched=searched, k=most)
-        return (found if ask_json is None else judged(question, answer, found, ask_json=ask_json))[
-            :k
-        ]
+        return accused(wrong, self.order, self.concepts, texts, embed, searched=searched)
 
     def card(self, concept_id: str) -> ConceptCard:
         """Everything on one concept."""

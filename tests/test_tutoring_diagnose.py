@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from graphrag.domain import Concept, Mention, Prerequisite
+from graphrag.domain import Concept, Implicated, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Bearing, about
-from graphrag.tutoring.diagnose import apart, diagnose, unanswered
+from graphrag.tutoring.diagnose import accused, apart, ranked, unanswered
 from graphrag.tutoring.sightings import sightings
-from graphrag.tutoring.signs import names_pattern, standard
+from graphrag.tutoring.signs import Texts, names_pattern, standard
 from graphrag.tutoring.suspects import (
     Searched,
     WrongAnswer,
@@ -58,6 +58,16 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
     return unit
 
 
+def diagnose(
+    wrong: WrongAnswer,
+    texts: Texts = TEXTS,
+    *,
+    searched: Searched | None = None,
+    k: int = 5,
+) -> list[Implicated]:
+    return ranked(accused(wrong, ORDER, CONCEPTS, texts, embed, searched=searched), k=k)
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -76,7 +86,7 @@ def embed(texts: Sequence[str]) -> NDArray[np.float32]:
 )
 def test_saying_nothing_is_no_answer(answer: str) -> None:
     assert unanswered(answer)
-    assert diagnose(WrongAnswer("q", answer, ("basis",)), ORDER, CONCEPTS, TEXTS, embed) == []
+    assert diagnose(WrongAnswer("q", answer, ("basis",))) == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +138,7 @@ def test_the_idea_that_the_answer_misuses_is_implicated_with_its_sentence() -> N
         "Yes; that one is a multiple of the other does not make it redundant.",
         ("basis",),
     )
-    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)
+    found = diagnose(wrong)
     assert [item.concept.id for item in found][:1] == ["independence"]
     assert found[0].quotes == ("By independence no vector is redundant: none is a multiple.",)
 
@@ -136,15 +146,13 @@ def test_the_idea_that_the_answer_misuses_is_implicated_with_its_sentence() -> N
 def test_a_quote_comes_without_the_mark_of_its_list() -> None:
     texts = {"span": [("span#0", "- The span holds every vector that can be reached.")]}
     wrong = WrongAnswer("q", "Every vector can be reached.", ("basis",))
-    found = {
-        item.concept.id: item.quotes for item in diagnose(wrong, ORDER, CONCEPTS, texts, embed)
-    }
+    found = {item.concept.id: item.quotes for item in diagnose(wrong, texts)}
     assert found["span"] == ("The span holds every vector that can be reached.",)
 
 
 def test_the_concept_asked_about_is_never_implicated() -> None:
     wrong = WrongAnswer("What is a basis?", "A basis is a list of vectors.", ("basis",), ("basis",))
-    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed)
+    found = diagnose(wrong)
     assert "basis" not in {item.concept.id for item in found}
 
 
@@ -153,7 +161,7 @@ def test_what_a_search_for_the_answer_speaks_of_is_more_suspect() -> None:
     wrong = WrongAnswer("q", "a b c", ("basis",))
     for name in ("span", "independence"):
         searched = Searched((f"{name}#0",), (f"{name}#0",), seen)
-        found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
+        found = diagnose(wrong, {}, searched=searched)
         assert found[0].concept.id == name
 
 
@@ -161,7 +169,7 @@ def test_what_every_page_names_is_less_suspect() -> None:
     pages = [Mention("span", "d", f"d#{number}", 0, 1) for number in range(9)]
     seen = sightings([*pages, Mention("independence", "d", "d#0", 0, 1)])
     wrong = WrongAnswer("q", "a b c", ("basis",))
-    found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=Searched(seen=seen))
+    found = diagnose(wrong, {}, searched=Searched(seen=seen))
     places = [item.concept.id for item in found]
     assert places.index("independence") < places.index("span")
 
@@ -215,11 +223,11 @@ def test_a_ranking_votes_for_what_its_chunks_speak_of() -> None:
 
 
 def test_a_question_on_nothing_known_implicates_nothing() -> None:
-    assert diagnose(WrongAnswer("q", "a b c"), ORDER, CONCEPTS, TEXTS, embed) == []
+    assert diagnose(WrongAnswer("q", "a b c")) == []
 
 
 def test_suspects_without_passages_can_be_implicated() -> None:
-    found = diagnose(WrongAnswer("q", "a b c", ("basis",)), ORDER, CONCEPTS, {}, embed)
+    found = diagnose(WrongAnswer("q", "a b c", ("basis",)), {})
     assert {item.concept.id for item in found} == {"span", "independence", "combination"}
     assert all(item.quotes == () for item in found)
 
@@ -233,12 +241,12 @@ def test_scores_are_shares_in_falling_order(
     answer: str, asked: list[str], named: list[str]
 ) -> None:
     wrong = WrongAnswer("Why?", answer, tuple(asked), tuple(named))
-    found = diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed, k=3)
+    found = diagnose(wrong, k=3)
     scores = [item.score for item in found]
     assert scores == sorted(scores, reverse=True)
     assert sum(scores) <= 1 + 1e-5
     assert len(found) <= 3
-    assert found == diagnose(wrong, ORDER, CONCEPTS, TEXTS, embed, k=3)
+    assert found == diagnose(wrong, k=3)
 
 
 def test_a_question_that_names_only_what_every_page_names_asks_about_what_it_finds() -> None:
@@ -270,7 +278,7 @@ def test_what_the_sentences_that_bear_on_the_answer_speak_of_is_more_suspect() -
     wrong = WrongAnswer("q", "a b c", ("basis",))
     for name, shares in (("span", (0.9, 0.1)), ("independence", (0.1, 0.9))):
         searched = Searched(bearing=Bearing(sentences, shares, ((), ())))
-        found = diagnose(wrong, ORDER, CONCEPTS, {}, embed, searched=searched)
+        found = diagnose(wrong, {}, searched=searched)
         assert found[0].concept.id == name
 
 
@@ -302,5 +310,5 @@ def test_what_was_asked_about_counts_as_said_also_where_it_was_guessed() -> None
 def test_what_the_question_names_is_less_suspect_than_what_it_does_not() -> None:
     for said, other in (("span", "independence"), ("independence", "span")):
         wrong = WrongAnswer(f"Is it a basis, by its {said}?", "a b c", ("basis",))
-        found = [item.concept.id for item in diagnose(wrong, ORDER, CONCEPTS, {}, embed)]
+        found = [item.concept.id for item in diagnose(wrong, {})]
         assert found.index(other) < found.index(said)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from graphrag.concepts.names import key_tokens
 from graphrag.domain import Concept, Implicated
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.signs import Embed, Texts
+from graphrag.tutoring.signs import Embed, Floats, Texts
 from graphrag.tutoring.suspects import Searched, WrongAnswer, suspected
 from graphrag.tutoring.suspicion import (
     DEFAULT_SUSPICION,
@@ -38,8 +39,6 @@ _GIVES_UP = re.compile(
     r"forgotten|answer|help)\b",
     re.IGNORECASE,
 )
-
-
 # How much of a suspect's share counts beside one whose name holds its name, or shares a word.
 _HELD, _SHARING = 0.35, 0.75
 
@@ -51,7 +50,17 @@ def unanswered(answer: str) -> bool:
     return bool(_GIVES_UP.search(answer)) and bool(_FILLERS.fullmatch(answer))
 
 
-def diagnose(
+@dataclass(frozen=True, slots=True)
+class Accused:
+    """The likeliest suspects of a wrong answer: for each sign its value for each of them, and
+    of each the sentence that comes closest to the answer, "" for none."""
+
+    concepts: tuple[Concept, ...] = ()
+    signs: Mapping[str, Floats] = field(default_factory=dict)
+    quotes: tuple[str, ...] = ()
+
+
+def accused(
     wrong: WrongAnswer,
     order: PrerequisiteOrder,
     concepts: Mapping[str, Concept],
@@ -59,43 +68,48 @@ def diagnose(
     embed: Embed,
     *,
     searched: Searched | None = None,
-    k: int = 5,
     suspicion: Suspicion = DEFAULT_SUSPICION,
-) -> list[Implicated]:
-    """At most ``k`` concepts that the answer misuses, the likeliest first.
+) -> Accused:
+    """The first suspects by all signs but meaning, with all their signs.
 
     ``texts`` maps each concept that is ``suspected`` or asked about to the (chunk id, text)
     of some six passages that explain it, best first; ``embed`` gives unit vectors of shape (texts,
-    dimension). Scores are shares of suspicion among the suspects; the quote is the
-    suspect's sentence that comes closest to the answer. Empty for an answer that says
-    nothing: unanswered is not wrong.
+    dimension). None for an answer that says nothing: unanswered is not wrong.
     """
     if unanswered(wrong.answer):
-        return []
+        return Accused()
     searched = searched or Searched()
-    place = suspected(wrong, order, concepts, searched)
-    if not place:
-        return []
-    keys = sorted(place)
-    found = [concepts[key] for key in keys]
+    found = [concepts[key] for key in sorted(suspected(wrong, order, concepts, searched))]
+    if not found:
+        return Accused()
     signs, portraits = cheap_signs(wrong, found, order, concepts, texts, searched)
     total = weighed(signs, suspicion)
-    listed = sorted(range(len(keys)), key=lambda i: (-total[i], keys[i]))[: suspicion.shortlist]
+    listed = sorted(range(len(found)), key=lambda i: (-total[i], i))[: suspicion.shortlist]
     sentences = [portraits[i].naming[: suspicion.sentences] for i in listed]
     meant, quotes = meaning_signs(wrong, sentences, [found[i].name for i in listed], embed)
-    final = total[listed] + weighed(meant, suspicion)
-    shares = np.exp(final - final.max())
+    kept = {name: values[listed] for name, values in signs.items()}
+    return Accused(tuple(found[i] for i in listed), kept | meant, tuple(quotes))
+
+
+def ranked(
+    found: Accused, *, k: int = 5, suspicion: Suspicion = DEFAULT_SUSPICION
+) -> list[Implicated]:
+    """At most ``k`` of the accused, the likeliest first and apart in name. Scores are shares
+    of suspicion among the accused."""
+    if not found.concepts:
+        return []
+    total = weighed(found.signs, suspicion)
+    shares = np.exp(total - total.max())
     shares /= shares.sum()
-    likeliest = sorted(range(len(listed)), key=lambda j: (-final[j], keys[listed[j]]))
-    names = [key_tokens(found[i].name) for i in listed]
-    ranked = apart(likeliest, shares.tolist(), names, k=k)
+    likeliest = sorted(range(len(total)), key=lambda j: (-total[j], found.concepts[j].id))
+    names = [key_tokens(concept.name) for concept in found.concepts]
     return [
         Implicated(
-            found[listed[j]],
+            found.concepts[j],
             round(float(shares[j]), 6),
-            (_MARK.sub("", quotes[j]),) if quotes[j] else (),
+            (_MARK.sub("", found.quotes[j]),) if found.quotes[j] else (),
         )
-        for j in ranked
+        for j in apart(likeliest, shares.tolist(), names, k=k)
     ]
 
 

@@ -49,17 +49,31 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
+def resolver(corpus: Path, engine: Engine) -> Callable[[list[str]], set[str]]:
+    """Gives the ids of the index's concepts that names stand for: ids or titles of the corpus's
+    ``concepts.jsonl``, where there is one, with their aliases, or names of the documents."""
+    syllabus = corpus / "concepts.jsonl"
+    listed = lines(syllabus) if syllabus.exists() else []
+    spellings = {each["id"]: [each["title"], *each.get("aliases", ())] for each in listed}
+    spellings |= {names[0]: names for names in spellings.values()}
+    known = {name_key(name): key for key, name in engine.concept_names().items()}
+
+    def one(names: list[str]) -> set[str]:
+        found = {known[key] for name in names if (key := name_key(name)) in known}
+        with suppress(QueryError):
+            found.add(engine.resolve(names[0]).id)
+        return found
+
+    return lambda names: set().union(*(one(spellings.get(name, [name])) for name in names))
+
+
 def places(
     cases: list[dict[str, Any]],
-    spellings: dict[str, list[str]],
     implicated: Callable[[str, str], list[str]],
-    resolve: Callable[[list[str]], set[str]],
+    ids: Callable[[list[str]], set[str]],
     *,
     verbose: bool,
 ) -> list[Place]:
-    def ids(keys: list[str]) -> set[str]:
-        return set().union(*(resolve(spellings.get(key, [key])) for key in keys))
-
     found = []
     for case in cases:
         wanted = ids(case["implicates"])
@@ -100,9 +114,6 @@ def diagnosed(corpus: Path, options: argparse.Namespace) -> tuple[list[Place], f
     cases = lines(options.cases or corpus / "diagnoses.jsonl")
     cases = [case for case in cases if str(case.get("field", "")).startswith(options.field)]
     syllabus = corpus / "concepts.jsonl"
-    listed = lines(syllabus) if syllabus.exists() else []
-    spellings = {each["id"]: [each["title"], *each.get("aliases", ())] for each in listed}
-    spellings |= {names[0]: names for names in spellings.values()}
     with tempfile.TemporaryDirectory() as folder:
         index = options.index or Path(folder) / "index"
         with Engine.open(index) as engine:
@@ -110,19 +121,11 @@ def diagnosed(corpus: Path, options: argparse.Namespace) -> tuple[list[Place], f
                 given = syllabus if options.syllabus else None
                 engine.ingest([corpus / "documents"], concepts=given)
 
-            known = {name_key(name): key for key, name in engine.concept_names().items()}
-
-            def resolve(names: list[str]) -> set[str]:
-                found = {known[key] for name in names if (key := name_key(name)) in known}
-                with suppress(QueryError):
-                    found.add(engine.resolve(names[0]).id)
-                return found
-
             def implicated(question: str, answer: str) -> list[str]:
                 return [each.concept.id for each in engine.diagnose(question, answer)]
 
             start = time.process_time()
-            found = places(cases, spellings, implicated, resolve, verbose=options.verbose)
+            found = places(cases, implicated, resolver(corpus, engine), verbose=options.verbose)
             return found, time.process_time() - start
 
 
