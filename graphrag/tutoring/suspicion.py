@@ -85,7 +85,7 @@ class Suspicion:
     naming: float = 0.8
     reason: float = 0.3
     name: float = 0.15
-    shortlist: int = 24
+    shortlist: int = 40
     sentences: int = 6
 
 
