@@ -19,6 +19,7 @@ from graphrag.domain import (
     Step,
 )
 from graphrag.errors import QueryError
+from graphrag.prerequisites.listable import LISTED
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Score, bearing
 from graphrag.tutoring.checks import check_question
@@ -26,7 +27,7 @@ from graphrag.tutoring.diagnose import Accused, accused, ranked, unanswered
 from graphrag.tutoring.explaining import best_explaining
 from graphrag.tutoring.judge import JUDGED, judged
 from graphrag.tutoring.learner import beliefs_at, knows, record, shown_at
-from graphrag.tutoring.listed import LISTED, listed_for
+from graphrag.tutoring.listed import listed_for
 from graphrag.tutoring.next import Ready, Review, ready_to_learn, standing, to_review
 from graphrag.tutoring.path import learning_path
 from graphrag.tutoring.relate import RelationPath, all_relations

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from graphrag.prerequisites.listing import MOST_LISTED, Listed, _first
+from graphrag.prerequisites.listable import MOST_LISTED
+from graphrag.prerequisites.listing import Listed, _first
 
 
 def test_open_pairs_are_kept_as_far_as_they_are_among_the_ten_nearest() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from graphrag.domain import EvidenceKind
+from graphrag.prerequisites.listable import MOST_LISTED
 from graphrag.prerequisites.signals import Numbers, Signals
 from graphrag.prerequisites.similarity import nearest
 from graphrag.prerequisites.weighing import (
@@ -21,7 +22,6 @@ from graphrag.prerequisites.weighing import (
     relevance,
 )
 
-MOST_LISTED = 10
 _POOL = 24
 # Evidence that has a sentence or a name to show.
 _SHOWN: tuple[EvidenceKind, ...] = ("definition", "title", "cue", "link")

@@ -18,6 +18,7 @@ import numpy as np
 
 from graphrag.domain import Evidence, EvidenceKind, Status
 from graphrag.prerequisites.generality import Scores
+from graphrag.prerequisites.listable import LISTED
 
 RELEVANCE: Mapping[str, float] = {
     "text_similarity": 1.0,
@@ -48,7 +49,6 @@ _HALF_THE_NAME = 0.5
 _SHOWN_BESIDE_THE_NAME: Mapping[EvidenceKind, float] = {"definition": 0.5, "cue": 0.3}
 _GLOSSARY = 1.0
 _NOT_NAMED_BACK = 0.2
-_LISTED: tuple[EvidenceKind, ...] = ("stated", "section", "front_matter")
 
 
 def relevance(features: Mapping[str, Scores]) -> Scores:
@@ -97,7 +97,7 @@ def status_of(
     in_name = named >= _HALF_THE_NAME and direction >= SETTLED
     if (
         weight >= CERTAIN_UNSEEN
-        or (weight >= STATED and any(kind in scores for kind in _LISTED))
+        or (weight >= STATED and any(kind in scores for kind in LISTED))
         or (weight >= CERTAIN and (in_glossary or in_name))
         or (weight >= LIKELY and named > 0.0 and beside)
     ):

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from graphrag.domain import ConceptGraph, Prerequisite
-
-# Kinds of evidence by which somebody lists what a concept needs.
-LISTED = ("stated", "section", "front_matter")
-MOST_LISTED = 10
+from graphrag.prerequisites.listable import LISTED, MOST_LISTED
 
 
 def listed_for(

@@ -39,10 +39,11 @@ from graphrag.evaluation.prerequisites import GoldPair, evaluate_prerequisites, 
 from graphrag.export.json import write_json
 from graphrag.ingest.syllabus import read_syllabus
 from graphrag.prerequisites.build import build_with_scorer
+from graphrag.prerequisites.listable import MOST_LISTED
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.prerequisites.scoring import PAIR_THRESHOLD, PairScorer
 from graphrag.reading.read import read_file
-from graphrag.tutoring.listed import MOST_LISTED, listed
+from graphrag.tutoring.listed import listed
 from graphrag.tutoring.path import needed_for
 from tests.benchmarks.weights import Weighed, rows
 
