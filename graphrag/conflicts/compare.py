@@ -245,16 +245,24 @@ def _are_apart(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
 
 def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
     """Whether the two documents have one form and treat different things: they share a third
-    of the keys of the shorter one, and under most of them they state other values. Prose has
-    no form: it takes more."""
+    of the keys of the shorter one, and under most of them they contradict each other. Prose has
+    no form: it takes more. Titles that name one code tell of one thing."""
     one, other = (each.document_id for each in pair)
+    if not set(identifiers(titles[one])).isdisjoint(identifiers(titles[other])):
+        return False
     shared = [key for key in said[one] if key in said[other] and key[0] != "?"]
     if len(shared) * _FORM < min(len(said[one]), len(said[other])):
         return False
     agreeing = sum(not said[one][key].isdisjoint(said[other][key]) for key in shared)
+    opposed = sum(_all_oppose(said[one][key], said[other][key]) for key in shared)
     is_prose = any(each.kind in _PROSE for each in pair)
     least = _RECORD_CLAIMS if is_prose else _RECORD_KEYS
-    return titles[one] != titles[other] and len(shared) >= least and agreeing * 2 < len(shared)
+    return titles[one] != titles[other] and agreeing + opposed >= least and agreeing < opposed
+
+
+def _all_oppose(mine: Collection[tuple[Value, ...]], its: Collection[tuple[Value, ...]]) -> bool:
+    """Whether no value of the one can stand beside one of the other."""
+    return all(contradict(one[0], other[0]) for one in mine for other in its)
 
 
 # --- who would win --------------------------------------------------------------------------

@@ -38,6 +38,11 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 _KEY_WORDS = 8
+CHANGE_NOTE = re.compile(
+    r"\W*(?:originally\s+)?(?:changed|added|new|deprecated|removed|introduced)\s+(?:in|since)\b",
+    re.IGNORECASE,
+)
+"""How a note begins that tells what a version changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,8 @@ def states_line(text: str) -> bool:
 
 
 def _is_key(text: str) -> bool:
+    if CHANGE_NOTE.match(text):  # of the version, of which there are many
+        return False
     return len(text.split()) <= _KEY_WORDS and not re.search(r"[.!?](?:\s|$)|[;=(){}<>$]|://", text)
 
 

@@ -1,7 +1,8 @@
 """What a key's value says, in a form in which two values agree or contradict.
 
 Only values that stand for one thing are compared: a quantity, a day, a yes or no, a code, a
-name of up to three words. Prose is not: two wordings of one fact would look like two facts.
+name of up to three words that carry meaning. Prose is not: two wordings of one fact would look
+like two facts.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ ValueKind = Literal["quantity", "day", "flag", "code", "name"]
 _REMARK = re.compile(r"\s*[(\[][^()\[\]]*[)\]]")
 CLOCK = re.compile(r"\d{1,2}:\d{2}(?:\s?(?:-|–|to|until)\s?\d{1,2}:\d{2})?")
 """A time of the day, or from when to when."""
+_BOUND = re.compile(r"\W*no (?:more|less|fewer|longer|later|earlier|sooner)\b", re.IGNORECASE)
 _MINUTES = re.compile(r"0?(\d{1,2}:\d{2})")
 _COUNTED = re.compile(r"\s([a-z]{3,})\b")
 _MARKS = re.compile(r"[*`_\"“”]+")
@@ -78,7 +80,7 @@ def read_value(text: str) -> Value | None:
     if not plain or length > _WORDS_OF_VALUE:
         return None
     if CLOCK.fullmatch(plain):
-        return Value("quantity", tuple(_MINUTES.findall(plain)), ("clock",))
+        return Value("quantity", tuple(times_of_day(plain)), ("clock",))
     if day := iso_day(plain):
         return Value("day", (day,))
     terms = words(plain)
@@ -87,13 +89,18 @@ def read_value(text: str) -> Value | None:
     codes = identifiers(plain)
     if length == 1 and codes:
         return Value("code", tuple(code.casefold() for code in codes))
-    found = numbers(plain)
+    found = numbers(plain, spelled=True)
     if found and not codes:
         return _quantity(found, plain)
-    if any(letter.isdigit() for letter in plain) or length > _WORDS_OF_NAME:
-        return None
     stems = tuple(sorted(set(content_words(plain))))
-    return Value("name", stems) if stems else None
+    if any(letter.isdigit() for letter in plain) or not 0 < len(stems) <= _WORDS_OF_NAME:
+        return None
+    return Value("name", stems)
+
+
+def times_of_day(text: str) -> list[str]:
+    """The times that a text of them names, without a zero in front: ``7:30``."""
+    return _MINUTES.findall(text)
 
 
 def contradict(one: Value, other: Value) -> bool:
@@ -111,7 +118,8 @@ def read_answer(text: str) -> list[Value]:
     """The yes or no that the text begins with, and the quantities of its first two sentences,
     one value a unit or a thing that is counted (``80 pages``)."""
     terms = words(text[:40])
-    found = [Value("flag", (terms[0],))] if terms and terms[0] in ("yes", "no") else []
+    says = terms and terms[0] in ("yes", "no") and not _BOUND.match(text)
+    found = [Value("flag", (terms[0],))] if says else []
     opening = " ".join(text[span.start : span.stop] for span in split_sentences(text, 0)[:2])
     by_unit: dict[str, set[str]] = {}
     for number in numbers(opening, spelled=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from graphrag.conflicts.statements import Statement, states_line
-from graphrag.conflicts.values import OPPOSITES, Value, measure
+from graphrag.conflicts.statements import CHANGE_NOTE, Statement, states_line
+from graphrag.conflicts.values import CLOCK, OPPOSITES, Value, measure, times_of_day
 from graphrag.domain import Block, Document
 from graphrag.sentences import split_sentences
 from graphrag.wording.days import DAY_IN_YEAR
@@ -24,12 +24,12 @@ _MARK = re.compile(r"\W*(?:\d+(?:\.\d+)*[.:)\]]|\d+(?:\.\d+)+|[-*•])\s+")
 _PLACE = re.compile(
     rf"\b({'|'.join(ORDINALS)})(?= (?:day|week|month|year|hour|working day)\b)", re.IGNORECASE
 )
+_TIME = re.compile(rf"(?<![\d:.]){CLOCK.pattern}(?![\d:])")
 _MOST_NUMBERS = 2
 _LONGEST = 600
 _OPEN = ("?", ":")
 _LEANS = re.compile(
-    r"\W*(?:(?:this|that|these|those|it|they|he|she|such|here|there)\b|(?:originally\s+)?"
-    r"(?:changed|added|new|deprecated|removed|introduced)\s+(?:in|since)\b)",
+    rf"\W*(?:this|that|these|those|it|they|he|she|such|here|there)\b|{CHANGE_NOTE.pattern}",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
@@ -67,22 +67,23 @@ def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[St
         return
     days = list(DAY_IN_YEAR.finditer(sentence))
     places = list(_PLACE.finditer(sentence))
+    times = list(_TIME.finditer(sentence))
     found = [
         number
         for number in numbers(sentence, spelled=True)
-        if not any(day.start() <= number.start < day.end() for day in days)
+        if not any(each.start() <= number.start < each.end() for each in (*days, *times))
     ]
     if (
         _REFERENCE.search(sentence)
         or len(sentence) > _LONGEST
-        or len(found) + len(days) + len(places) > _MOST_NUMBERS
+        or len(found) + len(days) + len(places) + len(times) > _MOST_NUMBERS
         or "$" in sentence
         or sentence.rstrip('*_"” ').endswith(_OPEN)
     ):
         return
     spans = sorted(
         [(number.start, number.stop) for number in found]
-        + [each.span() for each in days]
+        + [each.span() for each in (*days, *times)]
         + [each.span(1) for each in places]
     )
     plain = sentence
@@ -95,6 +96,7 @@ def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[St
         [(each.units[0], each.parts[0]) for each in map(measure, found)]
         + [("day", " ".join(sorted(each[0].lower().split()))) for each in days]
         + [("place", each[1].lower()) for each in places]
+        + [("clock", "-".join(times_of_day(each[0]))) for each in times]
     )
     quantity = Value(
         "quantity", tuple(value for _, value in measures), tuple(unit for unit, _ in measures)
