@@ -114,25 +114,3 @@ def test_lone_surrogates_nul_and_soft_hyphens_do_not_reach_the_text() -> None:
     builder = DocumentBuilder()
     builder.add_paragraph("a\ud800b\x00c\u00add\r\ne")
     assert texts(builder.build()) == ["a\ufffdbcd e"]
-
-
-def test_the_first_of_several_chapters_is_not_the_title() -> None:
-    builder = DocumentBuilder()
-    for chapter, section in (("Intake", "Delivery"), ("Cleaning", "Screen")):
-        builder.add_heading(1, chapter)
-        builder.add_heading(2, section)
-        builder.add_paragraph("Text.")
-    draft = builder.build(fallback_title="mill")
-    assert draft.title == "mill"
-    assert paths(draft)[:2] == [("Intake",), ("Intake", "Delivery")]
-
-
-def test_a_heading_that_chapters_of_its_level_follow_at_once_is_the_title() -> None:
-    builder = DocumentBuilder()
-    builder.add_heading(1, "The Mill")
-    builder.add_paragraph("A handbook.")
-    builder.add_heading(1, "Intake")
-    builder.add_paragraph("Text.")
-    draft = builder.build(fallback_title="mill")
-    assert draft.title == "The Mill"
-    assert paths(draft) == [("Intake",)]

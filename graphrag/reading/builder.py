@@ -190,8 +190,7 @@ class DocumentBuilder:
 
     def _title_heading(self) -> int | None:
         """Index of the first heading if it may be the title: of the first level with little
-        before it, no number (``1. Scope``) and no subsections before the next of its level
-        (the first of several chapters), or the first piece and above all others."""
+        before it and no number (``1. Scope``), or the first piece and above all others."""
         headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
         if not headings:
             return None
@@ -200,9 +199,7 @@ class DocumentBuilder:
         before = sum(len(piece.flow.text) for piece in self._pieces[:first])
         is_highest = all(self._pieces[other].level > level for other in others)
         is_numbered = numbered_level(self._pieces[first].flow.text) is not None
-        is_chapter = bool(others) and self._pieces[others[0]].level > level
-        may_lead = is_highest or not (is_numbered or is_chapter)
-        if level == 1 and before < _MAX_BEFORE_TITLE and may_lead:
+        if level == 1 and before < _MAX_BEFORE_TITLE and (is_highest or not is_numbered):
             return first
         return first if first == 0 and is_highest else None
 
