@@ -157,6 +157,21 @@ def test_a_sidecar_older_than_the_documents_is_taken_in(tmp_path, folder):
         assert not differences(engine, folder, tmp_path / "f")
 
 
+def test_a_sidecar_of_a_folder_within_is_taken_in(tmp_path, folder):
+    (folder / "inner").mkdir()
+    (folder / "inner" / "a.md").write_text(PAGE)
+    (folder / "b.md").write_text(PAGE)
+    with Engine.open(tmp_path / "i") as engine:
+        engine.ingest([folder])
+        sidecar = folder / "inner" / "graphrag.toml"
+        sidecar.write_text('[[documents]]\npath = "*.md"\naccess = "secret"\n')
+        assert engine.ingest([folder]).changed == 1
+        assert not differences(engine, folder, tmp_path / "f")
+        sidecar.write_text('[[documents]]\npath = "*.md\n')
+        with pytest.raises(ReadingError, match=r"graphrag\.toml is not valid TOML"):
+            engine.ingest([folder])
+
+
 def test_a_broken_sidecar_costs_the_index_nothing(tmp_path, folder):
     (folder / "a.md").write_text(PAGE)
     sidecar = folder / "graphrag.toml"

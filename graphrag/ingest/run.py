@@ -95,7 +95,7 @@ def ingest(
     with clock.stage("reading"):
         # A path that is gone is a folder without files: what came from it leaves the index.
         discovery = discover([path for path in paths if path.exists()])
-        check_sidecars(file.root for file in discovery.files)
+        check_sidecars((file.path, file.root) for file in discovery.files)
         made = tools.catalog.value(_MADE)
         anew = made is not None and made != tools.makings
         if made != tools.makings:

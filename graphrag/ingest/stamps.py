@@ -11,7 +11,7 @@ from pathlib import Path
 
 from graphrag.ingest.plan import KnownFile, file_of
 from graphrag.ports import FileStamp
-from graphrag.reading.sidecar import SIDECAR_NAMES
+from graphrag.reading.sidecar import sidecar_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,10 @@ def compare(files: Sequence[KnownFile], stored: Mapping[str, FileStamp]) -> Comp
     stamps: dict[str, FileStamp] = {}
     unchanged: list[str] = []
     touched: dict[str, FileStamp] = {}
-    beside = {root: _beside(root) for root in {file.root for file in files}}
+    folders = {(os.path.dirname(file.path), file.root) for file in files}
+    beside = {(folder, root): _beside(folder, root) for folder, root in folders}
     for file in files:
-        stamp = stamp_of(file, beside[file.root])
+        stamp = stamp_of(file, beside[os.path.dirname(file.path), file.root])
         known = by_file.get(file.path)
         if known is not None and (known.size, known.modified_ns) == (stamp.size, stamp.modified_ns):
             unchanged.append(file.path)
@@ -60,15 +61,17 @@ def stamp_of(file: KnownFile, beside: int | None = None) -> FileStamp:
     except OSError:
         # Gone since it was found: it counts as changed, and reading it will say why.
         return FileStamp(file.path, file.root, -1, 0, "")
-    beside = _beside(file.root) if beside is None else beside
+    if beside is None:
+        beside = _beside(os.path.dirname(file.path), file.root)
     changed_ns = (status.st_mtime_ns + beside) % (1 << 62)
     return FileStamp(file.path, file.root, status.st_size, changed_ns, "")
 
 
-def _beside(root: str) -> int:
-    """A number that changes with the metadata files of a folder; 0 where there are none."""
+def _beside(folder: str, root: str) -> int:
+    """A number that changes with the metadata files that speak for a folder's documents; 0
+    where there are none."""
     number = 0
-    for path in _sidecars(root):
+    for path in sidecar_files(Path(folder), Path(root)):
         with suppress(OSError):
             status = path.stat()
             number += status.st_mtime_ns + 1_000_003 * status.st_size
@@ -79,14 +82,9 @@ def digest_of(file: KnownFile) -> str:
     """A hash of the file's bytes and of the metadata beside it; empty where it is gone."""
     digest = hashlib.blake2b(digest_size=16)
     try:
-        for path in (Path(file.path), *_sidecars(file.root)):
+        for path in (Path(file.path), *sidecar_files(Path(file.path).parent, Path(file.root))):
             with path.open("rb") as content:
                 digest.update(hashlib.file_digest(content, "blake2b").digest())
     except OSError:
         return ""
     return digest.hexdigest()
-
-
-def _sidecars(root: str) -> list[Path]:
-    beside = [Path(root) / name for name in SIDECAR_NAMES]
-    return [path for path in beside if path.is_file()]

@@ -22,39 +22,55 @@ from graphrag.reading.validity import reason_against_validity
 SIDECAR_NAMES = ("graphrag.toml", "graphrag.csv")
 
 
+def sidecar_files(folder: Path, root: Path) -> list[Path]:
+    """The metadata files that speak for the documents of a folder: those of ``root`` first,
+    then of each folder on the way, the nearest last."""
+    folders = [root]
+    if folder.is_relative_to(root):
+        for part in folder.relative_to(root).parts:
+            folders.append(folders[-1] / part)
+    beside = [each / name for each in folders for name in SIDECAR_NAMES]
+    return [path for path in beside if path.is_file()]
+
+
 def sidecar_metadata(root: Path) -> Callable[[Path], dict[str, MetadataValue]]:
-    """What the folder's own files say of a document, by its path.
+    """What a folder's own files, and those of the folders in it, say of a document, by its path.
 
     ``graphrag.toml`` holds ``[[documents]]`` tables with ``path`` (a pattern as in
     ``.gitignore``) and any keys; ``graphrag.csv`` has a column ``path`` and one column a
-    key. All rules that match apply, later ones and the ``.csv`` winning. Lists are arrays
-    in TOML, and parted by ``;`` in CSV. Raises ReadingError for a file that is broken.
+    key. All rules that match apply, later ones, the ``.csv`` and the nearer folder winning.
+    Lists are arrays in TOML, and parted by ``;`` in CSV. Raises ReadingError for a file that
+    is broken.
     """
-    rules: list[tuple[GitIgnoreSpec, Metadata]] = []
-    for name in SIDECAR_NAMES:
-        path = root / name
-        try:
-            changed = path.stat().st_mtime_ns
-        except OSError:
-            continue
-        rules.extend(_rules(path, changed))
 
     def metadata_of(path: Path) -> dict[str, MetadataValue]:
-        relative = path.relative_to(root) if path.is_relative_to(root) else Path(path.name)
         found: dict[str, MetadataValue] = {}
-        for pattern, metadata in rules:
-            if pattern.match_file(relative.as_posix()):
-                found.update(metadata)
+        for file in sidecar_files(path.parent, root):
+            base = file.parent
+            relative = path.relative_to(base) if path.is_relative_to(base) else Path(path.name)
+            for pattern, metadata in _rules(file, _changed(file)):
+                if pattern.match_file(relative.as_posix()):
+                    found.update(metadata)
         return found
 
     return metadata_of
 
 
-def check_sidecars(roots: Iterable[Path]) -> None:
-    """Raises ReadingError where the metadata beside one of the folders' documents are broken:
-    taken for a fault of each document, it would cost the index all of them."""
-    for root in dict.fromkeys(roots):
-        sidecar_metadata(root)
+def check_sidecars(files: Iterable[tuple[Path, Path]]) -> None:
+    """Raises ReadingError where the metadata beside one of the documents, each given with the
+    folder that it was found from, are broken: taken for a fault of each document, it would
+    cost the index all of them."""
+    for folder, root in dict.fromkeys((path.parent, root) for path, root in files):
+        for file in sidecar_files(folder, root):
+            _rules(file, _changed(file))
+
+
+def _changed(path: Path) -> int:
+    """When a file was changed last, in ns; 0 for one that is gone, which reading it will say."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 # Every file of a folder asks for the same rules; the time of change is part of the key.
