@@ -131,3 +131,11 @@ def test_ctrl_c_while_the_commands_are_imported_is_one_line():
     found = subprocess.run([sys.executable, "-c", IMPORTING], capture_output=True, check=False)
     assert found.returncode == 130
     assert found.stderr == b"graphrag: stopped; what was done is kept, the next run goes on\n"
+
+
+def test_the_package_runs_as_the_command_does():
+    found = subprocess.run(
+        [sys.executable, "-m", "graphrag", "--help"], capture_output=True, text=True, check=False
+    )
+    assert found.returncode == 0
+    assert "COMMAND" in found.stdout
