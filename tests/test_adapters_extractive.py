@@ -254,6 +254,22 @@ def test_of_a_table_of_codes_only_the_rows_of_the_codes_that_are_asked_for_are_q
     assert "null" not in both
 
 
+def test_what_something_is_leads_before_what_answers_better():
+    remark = passage("A dominant eigenvalue is larger than the others.", ordinal=1)
+    saying = passage("It is of use. An eigenvalue is a scalar.", ordinal=2)
+    score = by_words(dominant=9.0, scalar=3.0)
+    text = written("What is an eigenvalue?", remark, saying, score=score)
+    assert text.startswith("An eigenvalue is a scalar. [2]")
+    assert written("Which is larger?", remark, saying, score=score).startswith("A dominant")
+
+
+def test_the_row_of_a_code_leads_before_a_remark_that_names_it():
+    remark = passage("Duplicate key (state 23505).", ordinal=1)
+    table = passage("| Code | Name |\n| --- | --- |\n| 23505 | unique |", ordinal=2)
+    text = written("What is 23505?", remark, table, score=by_words(Duplicate=9.0, unique=3.0))
+    assert text.index("unique") < text.index("Duplicate")
+
+
 def test_what_is_said_of_two_together_comes_from_no_exercise():
     lesson = passage("The rank and the nullity add up to the number of columns.", ordinal=1)
     answers = passage("Rank 2, nullity 2.", heading=("Rank", "Answers"))

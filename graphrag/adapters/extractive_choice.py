@@ -157,12 +157,15 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
 
 
 def _definition(question: str, ranked: Sequence[Candidate], least: float) -> Candidate | None:
-    """The best sentence or entry, scored ``least`` or more, that says what the asked thing is."""
+    """The row of the code that is asked for, else the best sentence or entry, scored ``least``
+    or more, that says what the asked thing is."""
     name = asked_name(question)
     if not name:
         return None
+    codes = number_codes(name)
+    rows = (c for c in ranked if c.unit.kind == "row" and row_code(c.text) in codes)
     told = (c for c in ranked if c.unit.kind in ("sentence", "item") and c.score >= least)
-    return next((c for c in told if defines(name, c.text)), None)
+    return next(rows, None) or next((c for c in told if defines(name, c.text)), None)
 
 
 def _asked_rows(question: str, candidates: Sequence[Candidate]) -> list[Candidate]:
