@@ -94,6 +94,9 @@ class Asker:
         if routed.route == "next":
             return self._lessons.next(knowledge, routed.known)
         if routed.route == "relationship" and len(routed.targets) > 1:
+            if any(self._is_foreign(word) for word in routed.qualified):
+                # "Fourier coefficients" are no coefficients that the documents know.
+                return []
             return self._related(question, routed.targets[0], routed.targets[1])
         if routed.route == "overview":
             return self._themes()
@@ -102,12 +105,17 @@ class Asker:
     def _teaches(self, question: str) -> bool:
         """Whether the documents speak of what a question calls the subject, or stand in a
         folder of that name."""
-        occurs = self.sources.options.occurs
         found = self.sources.retrieve(question).passages
         folders = set(content_words(" ".join(re.sub(r"\W", " ", p.source) for p in found)))
+        occurs = self.sources.options.occurs
         return all(
             word in folders or (occurs is not None and occurs(word)) for word in subject(question)
         )
+
+    def _is_foreign(self, word: str) -> bool:
+        """Whether a word is nowhere in the documents, as far as that is known."""
+        occurs = self.sources.options.occurs
+        return occurs is not None and not occurs(word)
 
     def _related(self, question: str, one: str, other: str) -> list[OutlineLine]:
         """What each of two concepts is, what the documents say of both together, and the

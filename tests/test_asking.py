@@ -169,6 +169,15 @@ def test_two_concepts_are_related_by_the_steps_of_a_path():
     assert "**rank** contrasts with **vector**" in reply.text
 
 
+def test_a_concept_qualified_by_a_word_that_no_document_has_is_not_related():
+    words = ("linear", "algebra", "row")
+    plain = asker()
+    options = replace(plain.sources.options, occurs=lambda word: word in words)
+    heard = replace(plain, sources=replace(plain.sources, options=options))
+    assert heard.ask("How are row rank and vector related?").text.startswith("**rank**")
+    assert not heard.ask("How are Krull rank and vector related?").text.startswith("**rank**")
+
+
 def test_a_long_path_shows_what_is_needed_most_and_names_the_rest():
     names = [f"idea {letter}" for letter in "abcdefghijklmno"]
     chain = ConceptGraph(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, Protocol
 
+from graphrag.answering.lacking import general
 from graphrag.answering.phrasings import (
     AFTER,
     ASKED,
@@ -79,13 +80,16 @@ class Routed:
     target; whether it does, ``compare``, or can do ``without``; in which ``order`` several
     are learnt) or of what comes next (only ``dependents`` of the concepts named; where to
     ``begin`` with a subject that may be the documents', see ``subject``). A lookup
-    may ask for a question to ``check`` what is known of a concept.
+    may ask for a question to ``check`` what is known of a concept. ``qualified`` are
+    the words right before the concepts of a question on a relationship: ``fourier`` in
+    "Fourier coefficients" where just coefficients are known.
     """
 
     route: Route
     targets: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     manner: Manner = ""
+    qualified: tuple[str, ...] = ()
 
 
 def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
@@ -107,7 +111,7 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     if RELATIONSHIP.search(question) and not PREREQUISITE.search(question):
         related = _ids(_outside(concepts, [m.span() for m in RELATING.finditer(question)]))
         if len(related) >= 2:
-            return Routed("relationship", related)
+            return Routed("relationship", related, qualified=_qualifiers(question, concepts))
     looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
     if CHECK.search(question) and others:
         return Routed("lookup", _ids(others), (), "check")
@@ -182,6 +186,13 @@ def _blanked(question: str, concepts: Sequence[LinkedConcept]) -> str:
     """The question without the concepts that it names, given in its order."""
     spans = [(0, 0), *((c.start, c.stop) for c in concepts), (len(question), len(question))]
     return " ".join(question[stop:start] for (_, stop), (start, _) in pairwise(spans))
+
+
+def _qualifiers(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
+    """The words of content that stand right before the concepts."""
+    before = (question[: concept.start].split()[-1:] for concept in concepts)
+    said = (term for words in before for term in content_words(" ".join(words)))
+    return tuple(dict.fromkeys(term for term in said if term not in general()))
 
 
 def subject(question: str) -> list[str]:
