@@ -59,6 +59,14 @@ def test_a_reason_is_the_strongest_sentence() -> None:
     assert reason(edge(near, listed, said)) == '"A basis needs a span."'
 
 
+def test_the_definition_of_a_longer_term_is_no_reason() -> None:
+    other = Evidence("definition", 0.25, "dual basis: The basis of a dual span.", "notes.md")
+    own = Evidence("definition", 0.5, "basis: A small span.", "notes.md")
+    near = Evidence("similarity", 0.9)
+    assert reason(edge(other, near)) == "by likeness in meaning"
+    assert reason(edge(other, own, near)) == '"basis: A small span."'
+
+
 def test_the_bare_item_of_a_list_is_told_by_its_document() -> None:
     listed = Evidence("section", 1.0, "span", "notes.md")
     assert reason(edge(listed)) == "listed as a prerequisite in notes.md"

@@ -28,6 +28,8 @@ _ASIDE = re.compile(
 # A listed prerequisite with fewer words is a name and gives no reason.
 _SENTENCE = 6
 _MOST_COUNTED = 2
+# A definition of a longer term ("projection matrix: ..." of the matrix) tells at most so much.
+_OF_ANOTHER = 0.25
 _COUNTED = ("order", "structure", "reference", "generality", "similarity")
 _COUNTED_WORDS = {
     "order": "the order in which they are introduced",
@@ -126,10 +128,11 @@ def reason(edge: Prerequisite) -> str:
     """Why the one needs the other, in one line: the strongest sentence that says so in
     quotation marks, the document that lists it, or what was counted; else nothing.
 
-    The bare item of a list of prerequisites ("scalar") is no sentence, and a language model is
-    never quoted beside the documents.
+    The bare item of a list of prerequisites ("scalar") is no sentence, the definition of a
+    longer term that ends with the concept's name is none of it, and a language model is never
+    quoted beside the documents.
     """
-    speaking = [each for each in edge.evidence if each.kind != "model" or each.score > 0]
+    speaking = [each for each in edge.evidence if not _tells_nothing(each)]
     spoken = [each for each in speaking if each.sentence and each.kind != "model"]
     saying = [each for each in spoken if not is_bare(each)]
     if saying:
@@ -139,6 +142,12 @@ def reason(edge: Prerequisite) -> str:
         where = spoken[0].document_id
         return f"listed as a prerequisite in {where}" if where else "listed as a prerequisite"
     return counted_reason(speaking)
+
+
+def _tells_nothing(evidence: Evidence) -> bool:
+    if evidence.kind == "model":
+        return evidence.score <= 0
+    return evidence.kind == "definition" and evidence.score <= _OF_ANOTHER
 
 
 def counted_reason(evidence: Iterable[Evidence]) -> str:
