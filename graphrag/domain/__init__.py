@@ -51,7 +51,9 @@ from graphrag.domain.spotting import (
     Phrase,
 )
 from graphrag.domain.tutoring import (
+    Agreement,
     Belief,
+    Diagnosed,
     Implicated,
     Learner,
     Step,
@@ -60,6 +62,7 @@ from graphrag.domain.tutoring import (
 __all__ = [
     "CHANNELS",
     "IN_FORCE",
+    "Agreement",
     "Annotation",
     "Answer",
     "Belief",
@@ -77,6 +80,7 @@ __all__ = [
     "DecisionKind",
     "Definition",
     "DefinitionForm",
+    "Diagnosed",
     "Document",
     "Evidence",
     "EvidenceKind",

@@ -46,3 +46,20 @@ class Implicated:
     concept: Concept
     score: float
     quotes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """A sentence of the documents that says what an answer says, and its passage."""
+
+    sentence: str
+    passage: Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """What an answer shows: the upstream concepts that it implicates, likeliest first, or
+    the sentence that it ``agrees`` with; then it implicates none."""
+
+    implicated: tuple[Implicated, ...] = ()
+    agrees: Agreement | None = None
