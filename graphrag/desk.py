@@ -25,7 +25,7 @@ from graphrag.retrieval.filters import allowed_documents, day_of, known_successo
 from graphrag.retrieval.rerank import RerankSettings
 from graphrag.serving import name_model, serving_model
 from graphrag.settings import Settings
-from graphrag.tutor import Prose, Tutor
+from graphrag.tutor import Prose, Shown, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.homes import at_home, stored_after
 from graphrag.tutoring.overview import defining_sentence
@@ -301,6 +301,15 @@ class Desk:
         """The learner of that name; None for the empty name."""
         known = self.workspace.catalog.learner(name) if name else None
         return None if known is None else at_home(known, self.tutor().concepts.values())
+
+    def learnt(self, name: str, shown: Shown) -> Learner:
+        """The learner of that name once what was ``shown`` is kept. Raises QueryError and
+        StoreError."""
+        with self.workspace.writing():
+            state = self.learner(name) or Learner(name)
+            changed = self.tutor().learnt(state, shown, now=time.time())
+            self.keep(changed)
+        return changed
 
     def keep(self, learner: Learner) -> None:
         """Store what has changed of a learner, see ``stored_after``."""

@@ -16,6 +16,7 @@ from graphrag.domain import (
     Answer,
     Channel,
     Concept,
+    Diagnosed,
     Implicated,
     Learner,
     Passage,
@@ -287,7 +288,13 @@ class Engine:
     def diagnose(
         self, question: str, answer: str, *, learner: str = "", judge: str = ""
     ) -> list[Implicated]:
-        """The upstream concepts that a wrong answer implicates, see ``diagnosed``."""
+        """The upstream concepts that a wrong answer implicates, see ``diagnosis``."""
+        return list(self.diagnosis(question, answer, learner=learner, judge=judge).implicated)
+
+    def diagnosis(
+        self, question: str, answer: str, *, learner: str = "", judge: str = ""
+    ) -> Diagnosed:
+        """What an answer implicates or agrees with, see ``diagnosed``."""
         return diagnosed(self.desk, question, answer, learner=learner, judge=judge)
 
     def relate(self, one: str, other: str, *, k: int = 3) -> list[RelationPath]:
@@ -312,15 +319,9 @@ class Engine:
     ) -> Learner:
         """What a learner knows, after taking in what is said of some concepts, and on which
         a question was answered ``right`` or ``wrong``. Raises QueryError."""
-        state = self.desk.learner(name) or Learner(name)
         if not any((knows, shaky, right, wrong, forget)):
-            return state
-        with self._workspace.writing():
-            changed = self.desk.tutor().learnt(
-                state, Shown(knows, shaky, right, wrong, forget), now=time.time()
-            )
-            self.desk.keep(changed)
-        return changed
+            return self.desk.learner(name) or Learner(name)
+        return self.desk.learnt(name, Shown(knows, shaky, right, wrong, forget))
 
     def cypher(self, statement: str, parameters: Mapping[str, object] | None = None) -> Rows:
         """The rows of one read-only Cypher statement. Raises QueryError."""

@@ -17,6 +17,9 @@ from graphrag.conversing import Conversation
 from graphrag.resources import schema
 from tests.ollama_server import OllamaServer
 
+BASIS = (
+    "A basis of a subspace W is a list of vectors in W that is linearly independent and spans W."
+)
 OFFLINE = {"OLLAMA_HOST": "127.0.0.1:9", "GRAPHRAG_INDEX": ""}
 
 COMMANDS = (
@@ -138,6 +141,17 @@ def test_an_unknown_concept_is_one_line_that_names_the_nearest(course_index, tmp
     result = command("--index", str(course_index), "concept", "nul spce", cwd=tmp_path)
     assert result.returncode == 1
     assert re.fullmatch(r"graphrag: .*null space.*\n", result.stderr)
+
+
+def test_a_right_answer_is_told_which_sentence_it_agrees_with(course_index):
+    asked = ("diagnose", "What is a basis of a subspace?", "--answer", BASIS)
+    found = value(course_index, *asked[:1], *asked)
+    assert found["implicated"] == []
+    assert "linearly independent" in found["agrees"]["sentence"]
+    assert found["agrees"]["chunk"].startswith(found["agrees"]["document"])
+    told = run(course_index, *asked)
+    assert told.startswith("this agrees with the documents")
+    assert found["agrees"]["document"] in told
 
 
 def test_a_wrong_answer_points_upstream(course_index):

@@ -18,6 +18,9 @@ from graphrag.settings import (
 from tests.ollama_server import OllamaServer
 
 QUESTION = "What is a pivot column?"
+BASIS = (
+    "A basis of a subspace W is a list of vectors in W that is linearly independent and spans W."
+)
 REPLY = "A pivot column is a column of the matrix that contains a pivot position [1]."
 
 
@@ -179,6 +182,24 @@ def test_a_wrong_answer_is_remembered_of_the_concept_asked_about(course):
 def test_an_unanswered_question_is_no_wrong_answer_of_a_learner(course, answer):
     assert course.diagnose("What is a basis?", answer, learner="ida") == []
     assert not course.desk.learner("ida").beliefs
+
+
+def test_an_answer_in_the_documents_words_agrees_and_is_remembered_as_right(course):
+    question = "What is a basis of a subspace?"
+    found = course.diagnosis(question, BASIS, learner="olga")
+    assert found.implicated == ()
+    assert found.agrees.sentence in found.agrees.passage.chunk.text
+    (belief,) = course.desk.learner("olga").beliefs.values()
+    assert belief.concept == course.resolve("basis").id
+    assert belief.because[0].startswith("answered right on ")
+    assert course.diagnose(question, BASIS) == []
+
+
+def test_one_word_changed_and_the_answer_is_diagnosed(course):
+    wrong = BASIS.replace("independent", "dependent")
+    found = course.diagnosis("What is a basis of a subspace?", wrong)
+    assert found.implicated
+    assert found.agrees is None
 
 
 def test_right_and_wrong_answers_move_what_is_believed_of_a_learner(course):

@@ -42,6 +42,7 @@ EXAMPLES: dict[str, Any] = {
     },
     "diagnose": {
         "judge": "qwen3:8b",
+        "agrees": {"sentence": "The span ...", "document": "a.md", "chunk": "a.md#0"},
         "implicated": [{"concept": "span", "score": 0.6, "quotes": ["The span ..."]}],
     },
     "relate": {"paths": [{"steps": [RELATION]}]},
@@ -124,6 +125,7 @@ def test_every_promised_key_is_required(name: str) -> None:
             ("cypher", "truncated"),
             ("status", "index"),
             ("diagnose", "judge"),
+            ("diagnose", "agrees"),
         }
         optional = optional or (name, key) in {("status", "ollama"), ("status", "writer")}
         assert checks.is_valid(lacking) == optional, key

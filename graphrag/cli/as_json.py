@@ -7,12 +7,13 @@ from dataclasses import asdict
 from typing import Any
 
 from graphrag.domain import (
+    Agreement,
     Answer,
     Citation,
     Concept,
+    Diagnosed,
     Evidence,
     Hit,
-    Implicated,
     Learner,
     Passage,
     Prerequisite,
@@ -170,18 +171,32 @@ def concept(each: Concept) -> Json:
     }
 
 
-def diagnose(found: Sequence[Implicated], judge: str) -> Json:
-    """The ``diagnose`` value; with the ``judge`` where one ordered what was found."""
-    return ({"judge": judge} if judge else {}) | {
-        "implicated": [
-            {
-                "concept": each.concept.name,
-                "score": round(each.score, 4),
-                "quotes": list(each.quotes),
-            }
-            for each in found
-        ]
-    }
+def diagnose(found: Diagnosed, judge: str) -> Json:
+    """The ``diagnose`` value; with the ``judge`` where one ordered what was found, and with
+    the sentence that the answer agrees with where there is one."""
+    opening = {"judge": judge} if judge and found.agrees is None else {}
+    return (
+        opening
+        | _agrees(found.agrees)
+        | {
+            "implicated": [
+                {
+                    "concept": each.concept.name,
+                    "score": round(each.score, 4),
+                    "quotes": list(each.quotes),
+                }
+                for each in found.implicated
+            ]
+        }
+    )
+
+
+def _agrees(agreed: Agreement | None) -> Json:
+    if agreed is None:
+        return {}
+    chunk = agreed.passage.chunk
+    place = {"document": chunk.document_id, "chunk": chunk.id}
+    return {"agrees": {"sentence": agreed.sentence, **place}}
 
 
 def learner(state: Learner, names: Mapping[str, str]) -> Json:

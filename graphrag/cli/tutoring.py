@@ -112,7 +112,7 @@ def next_(
 def diagnose(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="The question that was asked.")],
-    answer: Annotated[str, typer.Option("--answer", help="The wrong answer that was given.")],
+    answer: Annotated[str, typer.Option("--answer", help="The answer that was given.")],
     learner: LearnerName = "",
     judge: Annotated[
         str, typer.Option("--judge", help="An Ollama model that orders the suspects.")
@@ -121,22 +121,29 @@ def diagnose(
 ) -> None:
     """The upstream concepts that a wrong answer implicates, ranked, with quotes.
 
-    With --learner, the concept asked about is remembered as answered wrong. With --judge, a
-    local model puts those first that it holds to be misused; the numbers stay those of the
-    signs in the documents.
+    Of an answer that says what a sentence of the documents does, in nearly its words, that
+    sentence is shown and nothing is implicated. With --learner, the concept asked about is
+    remembered as answered wrong, or right where a sentence agrees. With --judge, a local model
+    puts those first that it holds to be misused; the numbers stay those of the signs in the
+    documents.
 
     Example: graphrag diagnose "Is {v} a basis of the plane?" --answer "Yes, it spans it."
     """
     with session(context).open() as engine:
-        found = engine.diagnose(question, answer, learner=learner, judge=judge)
+        found = engine.diagnosis(question, answer, learner=learner, judge=judge)
     if as_json_:
         print_json(as_json.diagnose(found, judge))
         return
-    if not found:
+    if found.agrees:
+        print("this agrees with the documents, so no concept is implicated:")
+        sentence = " ".join(found.agrees.sentence.split())
+        print(printable(f'     "{sentence}" ({place(found.agrees.passage)})'))
+        return
+    if not found.implicated:
         print("no upstream concept stands out (an unanswered question is not a wrong answer)")
-    if found and judge:
+    if found.implicated and judge:
         print(printable(f"ordered by {judge}"))
-    _show_implicated(found)
+    _show_implicated(found.implicated)
 
 
 def _show_implicated(found: Sequence[Implicated]) -> None:
