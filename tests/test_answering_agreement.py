@@ -54,6 +54,8 @@ def test_a_clause_in_nearly_its_words_is_agreed_with(answer: str, sentence: str)
         ("The lamp needs oil.", LAMP),
         ("The lamp is fed by a cell.", "The lamp is fed by a cell if the sun shines."),
         ("The pump stops at 3 bar.", "The pump stops at 4 bar."),
+        ("The mill gives 5 mW of power.", "The mill gives 5 MW of power."),
+        ("The value a - b grows with time.", "The value a + b grows with time."),
         ("The source moves to the red.", SHIFT),
     ],
 )

@@ -10,6 +10,7 @@ within that clause that would limit it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -31,6 +32,8 @@ _VERDICT = re.compile(r"^\W*(?:(?P<no>no|not at all)\b,?|yes\b,?)\W*", re.IGNORE
 _OPENING = re.compile(
     r"^\W*(?:because|since|as(?! (?:far|long|many|much|soon|well)\b)|so|that)\b\s*", re.IGNORECASE
 )
+# A sign between names in prose, which no word is compared with.
+_SIGN = re.compile(r"(?<=\s)[-+*/=<>±×÷−](?=\s)")
 _ONLY = re.compile(r"\bonly\b", re.IGNORECASE)
 _MISTAKEN = re.compile(
     r"\b(?:mistakes?|mistaken(?:ly)?|misconceptions?|myth|wrong(?:ly)?|false(?:ly)?|incorrect(?:ly)?"
@@ -107,6 +110,8 @@ def says_the_same(answer: str, sentence: str, question: str) -> bool:
     said = [token for token in compared(bare) if token.kind != "mark"]
     if len(said) < _FEWEST or len(set(content_words(bare))) < 2:
         return False
+    if Counter(_SIGN.findall(bare)) - Counter(_SIGN.findall(sentence)):
+        return False
     return _follows(said, compared(sentence), {token.value for token in compared(question)})
 
 
@@ -135,6 +140,8 @@ def _follows(said: Sequence[Token], full: Sequence[Token], asked: set[str]) -> b
     first, last = blocks[0].b, blocks[-1].b + blocks[-1].size
     for name, a, b, c, d in matcher.get_opcodes():
         if name == "equal":
+            if any(_other_case(*pair) for pair in zip(said[a:b], stands[c:d], strict=True)):
+                return False
             continue
         outer = d <= first or c >= last
         there = () if outer else stands[c:d]
@@ -143,6 +150,13 @@ def _follows(said: Sequence[Token], full: Sequence[Token], asked: set[str]) -> b
     spoken = {token.value for token in said}
     before, behind = full[: places[first]], full[places[last - 1] + 1 :]
     return _may_open(before, spoken, asked) and _may_close(behind, spoken)
+
+
+def _other_case(one: Token, other: Token) -> bool:
+    """Whether two symbols differ in the case of a letter: mW and MW, not dna and DNA."""
+    return one.text.lower() == other.text.lower() and (
+        one.text != other.text and not one.text.islower() and not other.text.islower()
+    )
 
 
 def _harmless(said: Sequence[Token], stands: Sequence[Token], asked: set[str]) -> bool:
