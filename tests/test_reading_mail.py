@@ -54,6 +54,7 @@ def test_attached_files_are_parts_of_the_message_under_their_names() -> None:
 
 def test_an_attached_file_without_a_name_of_use_is_known_by_its_type_or_its_first_bytes() -> None:
     message = EmailMessage()
+    message["Subject"] = "Lease"
     message.set_content("See the files.")
     word = "vnd.openxmlformats-officedocument.wordprocessingml.document"
     message.add_attachment(
