@@ -23,6 +23,14 @@ def test_words_that_no_passage_holds_are_named_where_they_keep_the_question_away
     assert not _said(estranged=0.7, absent=("licence",), nowhere=("licence",))
 
 
+def test_what_relates_two_things_must_have_the_words_of_both():
+    apart = _measured(absent=("playbook",), nowhere=("playbook",))
+    assert near_miss(apart) is None
+    told = near_miss(apart, relating=True)
+    assert told is not None
+    assert "do not mention “playbook”" in told.text
+
+
 def test_words_that_only_the_closest_excerpts_lack_must_keep_it_further_away():
     told = _said(estranged=3.0, absent=("straight", "measured"))
     assert "“straight” or “measured”" in told

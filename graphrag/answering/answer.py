@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
 from graphrag.answering.doubt import Doubt, doubted, near_miss
+from graphrag.answering.phrasings import RELATIONSHIP
 from graphrag.answering.refusal import Floor, covered_parts, opens_answered, verdict
 from graphrag.answering.signals import Occurs, signals
 from graphrag.answering.support import Score
@@ -78,7 +79,8 @@ def answer_lookup(
         and not opens_answered(question, first, score=score, occurs=occurs, floor=floor)
     ):
         return refuse(question, route, reason, passages)
-    miss = None if missing else near_miss(measured)
+    relating = RELATIONSHIP.search(question) is not None
+    miss = None if missing else near_miss(measured, relating=relating)
     if miss is not None and options.misspelt is not None and options.misspelt(question):
         return refuse(question, route, "below the floor", passages)
     asked = " ".join(covered) if missing else question

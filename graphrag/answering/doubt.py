@@ -64,11 +64,14 @@ def _put(question: str, taken: str) -> str:
     return f"it is so: “{asked[:1].upper()}{asked[1:]}”"
 
 
-def near_miss(measured: Signals) -> Doubt | None:
+def near_miss(measured: Signals, *, relating: bool = False) -> Doubt | None:
     """The warning that the closest passages may not be what was asked for, with what they
     lack: words without which the question would be nearer to them, or the kind of thing
-    (a length, a person, a date) that it wants. None where nothing of it is missing."""
-    if measured.nowhere and measured.estranged > _NOWHERE:
+    (a length, a person, a date) that it wants. None where nothing of it is missing.
+
+    Where two things are being related, a word that no passage holds is always missing: the
+    other thing alone brings the question as near."""
+    if measured.nowhere and (relating or measured.estranged > _NOWHERE):
         return Doubt(_closest(f"mention {_listed(measured.nowhere)}"))
     if measured.absent and measured.estranged > _ABSENT:
         return Doubt(_closest(f"mention {_listed(measured.absent)}"))
