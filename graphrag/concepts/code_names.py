@@ -15,6 +15,8 @@ from graphrag.domain import Document
 _NAME = re.compile(
     r"(?<![\w./@:$\\~<-])[A-Za-z_]\w+(?:(?:\.|::)[A-Za-z_]\w+)+(?:\(\))?(?![\w/@>-]|[.:]\w)"
 )
+# In every name; most blocks have none, which is seen far sooner than that no name is there.
+_JOINT = re.compile(r"[.:][A-Za-z_]")
 _PROSE = frozenset({"heading", "paragraph", "list", "quote", "table"})
 # What files and hosts end in.
 _ENDINGS = word_set(
@@ -29,7 +31,7 @@ def code_names(document: Document) -> Iterator[str]:
     """Each place where the prose has a name of two parts or more, brackets of a call left out;
     names of files and hosts, and what is said of ``self``, are none."""
     for block in document.blocks:
-        if block.kind not in _PROSE:
+        if block.kind not in _PROSE or not _JOINT.search(document.text, block.start, block.stop):
             continue
         for match in _NAME.finditer(document.text, block.start, block.stop):
             name = match[0].removesuffix("()")
