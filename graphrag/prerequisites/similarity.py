@@ -78,11 +78,22 @@ def nearest(queries: Vectors, keys: Vectors, k: int) -> tuple[NDArray[np.int64],
         block = queries[begin : begin + _BLOCK] @ keys.T
         own = np.arange(begin, begin + len(block))
         block[own - begin, own] = -np.inf
-        # Rounded so that equal texts tie, and ties go to the smaller number.
-        order = np.argsort(-np.round(block, 5), axis=1, kind="stable")[:, :k]
+        order = _first_of_each_row(block, k)
         numbers[begin : begin + len(block)] = order
         products[begin : begin + len(block)] = np.take_along_axis(block, order, axis=1)
     return numbers, products
+
+
+def _first_of_each_row(block: Vectors, k: int) -> NDArray[np.int64]:
+    """The columns of each row's ``k`` largest values, largest first, shape (rows, k)."""
+    # Rounded so that equal texts tie, and ties go to the smaller number.
+    rounded = np.round(block, 5)
+    least = np.partition(rounded, -k, axis=1)[:, -k]
+    rows, columns = np.nonzero(rounded >= least[:, None])
+    order = np.lexsort((columns, -rounded[rows, columns], rows))
+    starts = np.searchsorted(rows, np.arange(len(block)))
+    first: NDArray[np.int64] = columns[order][starts[:, None] + np.arange(k)]
+    return first
 
 
 def dots(left: Vectors, a: Numbers, right: Vectors, b: Numbers) -> NDArray[np.float64]:
