@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from graphrag.answering.answer import (
     AnswerOptions,
@@ -14,9 +14,11 @@ from graphrag.answering.answer import (
     answer_lookup,
     answer_outline,
 )
+from graphrag.answering.comparing import Compared, half_known
+from graphrag.answering.doubt import Doubt
 from graphrag.answering.route import Routed, route, subject
 from graphrag.answering.support import Score
-from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval
+from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval, Route
 from graphrag.lessons import Lessons, given
 from graphrag.ports import Writer
 from graphrag.tutor import Knowledge, Tutor
@@ -53,6 +55,10 @@ class Asker:
 
     def ask(self, question: str, on_text: OnText | None = None) -> Answer | Refusal:
         """The answer, or the refusal with its reason. Raises GenerationError."""
+        compared = self._compared(question)
+        if compared is not None:
+            asked, lead = compared.asks, Doubt(compared.lead)
+            return replace(self._looked_up(asked, "lookup", on_text, lead), question=question)
         tutor = self.sources.tutor
         routed = route(question, tutor.linker.link(question))
         outline = self._outline(question, routed)
@@ -66,15 +72,29 @@ class Asker:
                 score=self.sources.score,
                 on_text=on_text,
             )
+        return self._looked_up(question, routed.route, on_text)
+
+    def _looked_up(
+        self, question: str, taken: Route, on_text: OnText | None, doubt: Doubt | None = None
+    ) -> Answer | Refusal:
         return answer_lookup(
             question,
             self.sources.retrieve(question),
             self.sources.writer,
             options=self.sources.options,
             score=self.sources.score,
-            route=routed.route,
+            route=taken,
             on_text=on_text,
+            doubt=doubt,
         )
+
+    def _compared(self, question: str) -> Compared | None:
+        """The thing that is left of a comparison with what no document knows; slips of the
+        pen are no such thing."""
+        options = self.sources.options
+        found = half_known(question, options.occurs) if options.occurs is not None else None
+        misspelt = options.misspelt
+        return None if found and misspelt is not None and misspelt(question) else found
 
     @property
     def _lessons(self) -> Lessons:

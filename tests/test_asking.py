@@ -291,3 +291,17 @@ def test_where_to_begin_is_answered_where_the_documents_teach_that_subject():
     teaching = replace(asker(), sources=replace(asker().sources, options=begin))
     assert isinstance(teaching.ask("Where should I begin to learn algebra?"), Answer)
     assert isinstance(teaching.ask("Where should I begin to learn Spanish?"), Refusal)
+
+
+def test_of_a_comparison_with_what_no_document_knows_the_known_thing_is_told():
+    plain = asker()
+    known = frozenset({"rank", "vector", "basi"})
+    options = replace(plain.sources.options, occurs=lambda word: word in known)
+    reply = Asker(replace(plain.sources, options=options), plain.knowledge, 0.0).ask(
+        "What is the difference between the rank and the torsion?"
+    )
+    assert isinstance(reply, Answer)
+    assert reply.question == "What is the difference between the rank and the torsion?"
+    assert reply.text.startswith("No document mentions “torsion”")
+    assert "The rank is the dimension of the column space." in reply.text
+    assert reply.warnings

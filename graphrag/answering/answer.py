@@ -56,12 +56,14 @@ def answer_lookup(
     score: Score | None = None,
     route: Route = "lookup",
     on_text: OnText | None = None,
+    doubt: Doubt | None = None,
 ) -> Answer | Refusal:
     """Answer a question from what was retrieved for it.
 
     ``score`` is the cross-encoder that judges whether a passage means what a sentence
-    says. ``on_text`` gets each sentence once it has been checked. Below the floor, and
-    where nothing was found, the writer is not asked. Raises GenerationError.
+    says. ``on_text`` gets each sentence once it has been checked. ``doubt`` is what the asker
+    knows to be in doubt already. Below the floor, and where nothing was found, the writer is
+    not asked. Raises GenerationError.
     """
     options = options or AnswerOptions()
     passages = retrieval.passages
@@ -86,7 +88,7 @@ def answer_lookup(
     asked = " ".join(covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
-    doubt = doubted(question, request.passages) or miss
+    doubt = doubt or doubted(question, request.passages) or miss
     reply = _doubting(doubt, request, writer, route, score, on_text)
     reply = replace(reply, question=question)
     if missing and isinstance(reply, Answer):

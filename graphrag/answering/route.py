@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, Protocol
 
-from graphrag.answering.lacking import general
 from graphrag.answering.phrasings import (
     AFTER,
     ASKED,
@@ -46,6 +45,7 @@ from graphrag.answering.talk import (
     ONWARDS,
 )
 from graphrag.domain import Route
+from graphrag.wording.general import general
 from graphrag.wording.terms import content_words
 
 _LONGEST = 500

@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from graphrag.answering.lacking import ASKING, asking, general, is_told, lacking, without
+from graphrag.answering.lacking import lacking, without
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
 from graphrag.wording.excerpts import Score, excerpts
 from graphrag.wording.expects import counted_apart, quantity_given, thing_given
+from graphrag.wording.general import ASKING, asking, general
+from graphrag.wording.synonyms import is_told
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 
 from graphrag.tokens import tokenize
@@ -20,6 +21,9 @@ install; send transmit; receive get; near close; measure gauge; consequence resu
 comprise; describe characterize; vanish disappear; share have; perform carry do execute; leave
 remain; touch handle; work run operate; exceed surpass; each every; cause reason
 """
+
+# What two stems of one family share, and how much of the longer may differ.
+_ROOT, _ENDING = 5, 4
 
 
 @cache
@@ -41,3 +45,14 @@ def mean_the_same(one: str, other: str) -> bool:
     none: frozenset[int] = frozenset()
     groups = _groups()
     return bool(groups.get(_stem(one), none) & groups.get(_stem(other), none))
+
+
+def is_told(term: str, held: Set[str]) -> bool:
+    """Whether one of the terms is a word of content, one of its family ("injured" and "injury")
+    or one that is known to mean the same."""
+    return term in held or any(_akin(term, other) or mean_the_same(term, other) for other in held)
+
+
+def _akin(one: str, other: str) -> bool:
+    root = max(_ROOT, len(one) - _ENDING, len(other) - _ENDING)
+    return min(len(one), len(other)) >= root and one[:root] == other[:root]
