@@ -8,12 +8,29 @@ from dataclasses import dataclass, field
 
 from graphrag.answering.answer import OnText
 from graphrag.answering.conversation import Turn, complete, topics
+from graphrag.answering.follow_ups import STRUGGLING
 from graphrag.domain import Answer, Passage, Refusal
 from graphrag.engine import Engine
 
 _SAYS_TO_KNOW = re.compile(
-    r"^\s*(?:i|we) (?:already |now )?(?:know|understand|have learnt|have learned|learnt|learned)\s+"
+    r"^\s*(?:i|we)(?:['’]ve| have)? (?:already |now )?"
+    r"(?:know|understand|understood|learnt|learned|studied|am familiar with|am sure of)\s+"
     r"([^?]+?)\s*[.!]*\s*$",
+    re.IGNORECASE,
+)
+# As in "open source 2" and "show me [2]", "which section says that" and "sources".
+_OPENS = re.compile(
+    r"^\W*(?:please )?(?:(?:open|show(?: me)?|read|see)\s+(?:the )?"
+    r"(?:(?:source|passage|citation)\s*)?|(?:source|passage|citation)\s+)"
+    r"(?:number |no\.? ?|#)?\[?(\d{1,3})\]?\W*$",
+    re.IGNORECASE,
+)
+_ASKS_SOURCES = re.compile(
+    r"^\W*(?:(?:please )?(?:list|show(?: me)?|what are|which are|where are) )?(?:the |your |all )?"
+    r"(?:sources?|citations?|references?)\W*$"
+    r"|^\W*(?:where|which (?:section|chapter|page|document|file|part|source)) (?:does it )?"
+    r"(?:says? (?:so|that|this)|(?:is|does) (?:that|this|it) (?:come )?from)\W*$"
+    r"|^\W*(?:where did you (?:get|find) (?:that|this|it)|what is your source|says who)\W*$",
     re.IGNORECASE,
 )
 
@@ -46,6 +63,21 @@ def small_talk(text: str) -> str:
     return next((reply for said, reply in _SMALL_TALK if said.match(text)), "")
 
 
+def source_to_open(text: str) -> str:
+    """The number of the source that is to be opened ("/open 2", "show me source 2"); empty for
+    anything else."""
+    command, _, number = text.partition(" ")
+    if command == "/open":
+        return number.strip() or "?"
+    found = _OPENS.match(text)
+    return found.group(1) if found else ""
+
+
+def asks_for_sources(text: str) -> bool:
+    """Whether the text asks where the last answer is from ("/sources", "Where does it say so?")."""
+    return text == "/sources" or _ASKS_SOURCES.match(text) is not None
+
+
 @dataclass(slots=True)
 class Conversation:
     """One thread with one learner (or none). Not to be shared between threads."""
@@ -54,6 +86,7 @@ class Conversation:
     learner: str = ""
     turns: list[Turn] = field(default_factory=list)
     passages: tuple[Passage, ...] = ()
+    cited: frozenset[int] = frozenset()
 
     def completed(self, question: str) -> str:
         """The question as it will be asked, with what it leaves out put in."""
@@ -65,18 +98,33 @@ class Conversation:
         reply = self.engine.ask(asked, learner=self.learner, on_text=on_text)
         self.turns.append(Turn(asked, topics(asked, self._names(asked))))
         self.passages = reply.passages
+        citations = reply.citations if isinstance(reply, Answer) else ()
+        self.cited = frozenset(citation.number for citation in citations)
         return reply
 
-    def learnt(self, text: str) -> list[str]:
-        """The names of the concepts that the text says to know ("I know span and basis");
-        they become part of the learner's state. Empty for anything else."""
+    def remarked(self, text: str) -> str:
+        """What there is to reply when the text says what its author knows ("I know span and
+        basis"), which becomes part of the learner's state; empty for anything else."""
         said = _SAYS_TO_KNOW.match(text)
-        if said is None or not self.learner:
-            return []
+        if said is None:
+            return ""
         names = self._concepts(said.group(1))
-        if names:
-            self.engine.learner(self.learner, knows=names)
-        return names
+        if not names:
+            return f"no concept of the documents is named in “{said.group(1)}”"
+        if not self.learner:
+            return "nobody is named whose knowledge could be kept: start with --learner NAME"
+        self.engine.learner(self.learner, knows=names)
+        return f"noted: {self.learner} knows {', '.join(names)}"
+
+    def doubted(self, text: str) -> str:
+        """What is noted of a learner who does not understand something ("I don't understand
+        bases"), beside the answer; empty for anything else and without a learner."""
+        unclear = STRUGGLING.match(text)
+        names = self._concepts(text[unclear.end() :]) if unclear and self.learner else []
+        if not names:
+            return ""
+        self.engine.learner(self.learner, shaky=names)
+        return f"noted: {self.learner} is not sure of {', '.join(names)}"
 
     def _names(self, text: str) -> list[str]:
         """The concepts in a text, as they stand in it."""

@@ -383,16 +383,18 @@ def test_help_prints_examples_as_they_are_written():
 
 def test_a_chat_completes_follow_ups_and_remembers_the_learner(course_index):
     lines = "What is a null space?\nHow is it related to nullity?\nI know span\n/open 1\n/open ²\n"
-    lines += "/help\n"
+    lines += "/help\nWhere does it say so?\nI don't understand bases\nI know pizza\n"
     result = CliRunner().invoke(
         app, ["--index", str(course_index), "chat", "--learner", "bob"], input=lines, env=OFFLINE
     )
     assert result.exit_code == 0, result.output
-    assert "(How is null space related to nullity?)" in result.stdout
+    assert "(How is a null space related to nullity?)" in result.stdout
     assert "noted: bob knows span" in result.stdout
     assert result.stdout.count("Ask anything.") == 2
+    assert "no concept of the documents is named in “pizza”" in result.stdout
+    assert result.stdout.index("[1] ") < result.stdout.index("noted: bob is not sure of basis")
     found = value(course_index, "learner", "learner", "bob")
-    assert [each["concept"] for each in found["beliefs"]] == ["span"]
+    assert {each["concept"] for each in found["beliefs"]} == {"span", "basis"}
 
 
 def test_ctrl_c_stops_an_answer_and_not_the_chat(course_index, monkeypatch):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from graphrag.conversing import Conversation
 
 _HELP = (
-    "Ask anything. /open N shows source N of the last answer, Ctrl-C stops an answer, "
-    "/quit (or Ctrl-D) ends."
+    "Ask anything. /open N shows source N of the last answer, /sources lists them, Ctrl-C stops "
+    "an answer, /quit (or Ctrl-D) ends."
 )
 
 
@@ -74,20 +74,13 @@ def _lines() -> Iterator[str]:
 
 
 def _reply(thread: Conversation, line: str, beside: TextIO, *, as_json_: bool) -> None:
-    if line.startswith("/"):
-        command, _, number = line.partition(" ")
-        print(_opened(thread, number.strip()) if command == "/open" else _HELP, file=beside)
+    said = _said_beside(thread, line)
+    if said:
+        print(said, file=beside)
         return
-    from graphrag.conversing import small_talk
-
-    courtesy = small_talk(line)
-    if courtesy:
-        print(courtesy, file=beside)
-        return
-    learnt = thread.learnt(line)
-    if learnt:
-        print(printable(f"noted: {thread.learner} knows {', '.join(learnt)}"), file=beside)
-        return
+    noted = thread.doubted(line)
+    if noted:
+        print(printable(noted), file=beside)
     asked = thread.completed(line)
     if asked != line:
         print(printable(f"({asked})"), file=beside)
@@ -104,9 +97,36 @@ def _reply(thread: Conversation, line: str, beside: TextIO, *, as_json_: bool) -
     show_answer(thread.ask(line, stream), streamed="".join(shown))
 
 
+def _said_beside(thread: Conversation, line: str) -> str:
+    """The reply to what asks nothing of the documents: commands, courtesies, and what a learner
+    says to know; empty for a question."""
+    from graphrag.conversing import asks_for_sources, small_talk, source_to_open
+
+    number = source_to_open(line)
+    if number:
+        return _opened(thread, number)
+    if asks_for_sources(line):
+        return _sources(thread)
+    if line.startswith("/"):
+        return _HELP
+    return small_talk(line) or printable(thread.remarked(line))
+
+
 def _opened(thread: Conversation, number: str) -> str:
     sources = [str(each) for each in range(1, len(thread.passages) + 1)]
+    if not sources:
+        return "(there is no answer yet whose sources could be opened)"
     if number not in sources:
         return f"(the last answer has {len(sources)} sources: /open 1 shows the first)"
     passage = thread.passages[int(number) - 1]
     return f"{place(passage)}\n{printable(passage.chunk.text.strip())}"
+
+
+def _sources(thread: Conversation) -> str:
+    """The sources of the last answer that it cites, for people."""
+    listed = [
+        f"[{number}] {place(passage)}"
+        for number, passage in enumerate(thread.passages, 1)
+        if number in thread.cited
+    ]
+    return "\n".join(listed) or "(the last answer cites no source)"
