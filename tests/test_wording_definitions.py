@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.wording.definitions import asked_name, defines, defines_what_forms
+from graphrag.wording.definitions import asked_name, defines, defines_what_forms, saying
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,9 @@ def test_the_thing_asked_for_is_told_from_other_questions(question, name):
         ("spectrum", "- spectrum: The set of the eigenvalues of a matrix."),
         ("deadband", "A band in which nothing happens is called a deadband."),
         ("row equivalent", "Two matrices are row equivalent when one becomes the other."),
+        ("kernel", "The kernel $K$ of a map is the set that it sends to zero."),
+        ("queue", "What waits is often referred to as a queue."),
+        ("Modbus port", "The Modbus port is 502."),
         ("mutex", "mutex - a lock that one thread holds at a time"),
     ],
 )
@@ -55,6 +58,14 @@ def test_a_sentence_or_entry_says_what_a_thing_is(name, text):
         ("rank", "The rank is not changed by row operations."),
         ("matrix", "The matrix-vector product is a linear combination."),
         ("lock", "What is held is called a lock file."),
+        ("splice", "A splice is inspected every week."),
+        ("access", "Access is opened by the rules."),
+        ("column", "The columns of $(AB)^{-1}$ are the solutions."),
+        ("entry", "The entry of the last row is a zero."),
+        ("schema", "Schemas are analogous to directories."),
+        ("dump", "SQL - Dump - File system backup"),
+        ("dump", "dump - file system backup - archiving"),
+        ("error", "error – if the file does not exist"),
         ("singular", "A matrix is singular, if that matters."),
         ("", "Nothing is a thing."),
     ],
@@ -75,3 +86,16 @@ def test_longer_names_and_remarks_define_nothing(name, text):
 )
 def test_the_definition_answers_when_something_forms_a_thing(question, text, defined):
     assert defines_what_forms(question, text) is defined
+
+
+@pytest.mark.parametrize(
+    ("text", "manner"),
+    [
+        ("A basis of a subspace is a list of vectors.", "sentence"),
+        ("basis: a list of vectors that spans", "entry"),
+        ("Such a list is called a basis.", "aside"),
+        ("Every space has a basis.", ""),
+    ],
+)
+def test_the_manner_of_saying_what_something_is_is_told(text, manner):
+    assert saying(("frame", "basis"), text) == manner

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from graphrag.domain import Chunk, Concept, Evidence, Mention, MentionKind, Prerequisite
 from graphrag.sentences import split_sentences
 from graphrag.tutoring.signs import names_pattern
+from graphrag.wording.definitions import Manner, saying
 
 _KINDS: Mapping[MentionKind, float] = {
     "definition": 3.0,
@@ -18,6 +19,8 @@ _KINDS: Mapping[MentionKind, float] = {
     "text": 0.2,
 }
 _MOST_FROM_TEXT = 2.0
+# What it counts that a sentence says what a concept is.
+_SAYING: Mapping[Manner, float] = {"sentence": 3.0, "entry": 2.0, "aside": 2.0, "": 0.0}
 # A page that names thirty concepts, as a glossary or an overview does, halves its worth.
 _CROWDING = 0.03
 _NUMBER = re.compile(r"^\W*(?:(?:chapter|section|lesson)\s+)?(?:\d+[.\d]*\W*)?", re.IGNORECASE)
@@ -76,7 +79,6 @@ def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
     of mistakes, exercises and remarks come last. What was spotted as the ``definition``
     stays unless another is clearly better, and ties keep the order. None without chunks.
     """
-    defines, mentions = _defining(concept)
     named = names_pattern(concept)
 
     def worth(chunk: Chunk) -> float:
@@ -85,11 +87,10 @@ def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
             " ".join(chunk.text[span.start : span.stop].split())
             for span in split_sentences(chunk.text)
         ]
-        saying = 3.0 if any(map(defines.match, sentences)) else 0.0
-        saying = saying or (2.0 if any(map(mentions.search, sentences)) else 0.0)
+        said = max((_SAYING[_saying(concept, sentence)] for sentence in sentences), default=0.0)
         titled = 2.5 if named.fullmatch(heading) else 1.0 if named.search(heading) else 0.0
         aside = 4.0 if _ASIDE.search(heading) else 0.0
-        return saying + titled - aside + (2.0 if chunk.id == concept.definition else 0.0)
+        return said + titled - aside + (2.0 if chunk.id == concept.definition else 0.0)
 
     return max(chunks, key=worth, default=None)
 
@@ -97,31 +98,11 @@ def best_explaining(concept: Concept, chunks: Sequence[Chunk]) -> Chunk | None:
 def defines(concept: Concept, sentence: str) -> bool:
     """Whether the sentence says what the concept is: "A basis of a subspace is a ...", or as
     the entry of a glossary "basis: ..."."""
-    entry = rf"^\W*{names_pattern(concept).pattern}\s*:(?:\s+[^\s:]+){{4}}"
-    return bool(_defining(concept)[0].match(sentence)) or bool(
-        re.match(entry, sentence, re.IGNORECASE)
-    )
+    return _saying(concept, sentence) in ("sentence", "entry")
 
 
-def _defining(concept: Concept) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Match the start of a sentence that defines the concept ("The name of a thing is"),
-    and anything in one that does so by the way ("name:", "called a name", "are name when")."""
-    name = names_pattern(concept).pattern
-    of = r"(?:\s+(?:of|in|for|on|between)\s+(?:an?|two)\s+[^.:;,]{1,60}?)?"
-    says = (
-        r"\s*(?:\$[^$]+\$\s*)?(?:\([^)]*\)\s*)?(?:(?:is|are)\s+"
-        r"(?:simply\s+|just\s+)?(?:an?|the|one|any|those|what|all|defined|said|called|made)\b"
-        r"|(?:means?|refers?|consists?|denotes?|describes?|states?)\b)"
-    )
-    lead = r"^\W*(?:(?:an?|the|every|each)\s+)?"
-    article = r"(?:an?\s+|the\s+)?"
-    end = r"(?=\W*$|\s*[.,;:)]|\s+(?:of|that|which|if|when|and|or|in|for|by|here)\b)"
-    aside = rf"^\W*{name}\s*:(?:\s+[^\s:]+){{4}}|\b(?:called|known as|named)\s+{article}{name}{end}"
-    adjective = rf"\b(?:is|are)\s+{name}\s+(?:when|if|exactly)\b"
-    return (
-        re.compile(rf"{lead}{name}{of}{says}", re.IGNORECASE),
-        re.compile(f"{aside}|{adjective}", re.IGNORECASE),
-    )
+def _saying(concept: Concept, sentence: str) -> Manner:
+    return saying((concept.name, *concept.aliases), sentence)
 
 
 def reason(edge: Prerequisite) -> str:

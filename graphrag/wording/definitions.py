@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import Literal
 
 from graphrag.tokens import fold
+from graphrag.wording.terms import any_name
 
 _NAME = r"(?:an? |the |our )?(?P<name>[^?!.,;:]{2,60}?)"
 _ASKING = tuple(
@@ -23,21 +26,38 @@ _FORMING = re.compile(
     r"(?:an? |the )?([\w\s-]{2,40}?)\W*$",
     re.IGNORECASE,
 )
-# Between the name and its verb may stand "(REF)", ", also called a pivot," or "of a matrix $A$".
+# Between the name and its verb may stand "$A$", "(REF)", ", also called a pivot," or "of a matrix";
+# what is said "of the last page" or of $(AB)^T$ is said of one such thing only.
+_SYMBOL = r"\$[^$^()]{1,20}\$"
 _AFTER_NAME = (
-    r"(?:\s*\([^)]{1,40}\))?(?:,[^,]{2,60},)?(?:\s+(?:of|for|from|in|on)\s+[^,.:;]{1,40}?)?"
+    rf"(?:\s*{_SYMBOL})?(?:\s*\([^)]{{1,40}}\))?(?:,[^,]{{2,60}},)?"
+    r"(?:\s+(?:of|for|from|in|on|between)\s+(?!(?:the|this|that|these|its)\b)"
+    rf"(?:[^$,.:;]|{_SYMBOL}){{1,60}}?)?"
 )
-# "Heaps are large" and "the rank is not ..." say nothing of what the thing is; of several
-# things a plural noun or an article has to follow.
-_NO_ADVERB = r"(?!(?:not|no|never|always|often|only|also|then|sometimes|as|less|thus|given|said)\b)"
+# "Heaps are large", "a splice is inspected" and "the rank is not ..." say nothing of what the thing
+# is; of several things a plural noun or an article has to follow.
+_SOMETHING = (
+    r"(?!(?:not|no|never|always|often|only|also|then|sometimes|as|less|thus|given|about|by|in|at|on"
+    r"|from|to|where|still|different|equivalent|taken|meant|set|kept|shown|\w{3,}ly)\b)"
+    r"(?!(?!defined|used (?:to|for)|made|said|called)\w+(?:ed|ing)\b)"
+)
 _SAYS = (
-    rf"\s+(?:(?:is|means|denotes?|refers? to|describes?|consists? of)\s+{_NO_ADVERB}"
-    rf"|(?:are|mean)\s+{_NO_ADVERB}(?:(?:the|an?|those|all|any|what|how)\b|(?:\S+\s+)?\S+s\b))"
+    rf"\s+(?:(?:is|means|denotes?|refers? to|describes?|consists? of|states?)\s+{_SOMETHING}"
+    rf"|(?:are|mean)\s+{_SOMETHING}(?:(?:the|an?|those|all|any|what|how)\b"
+    r"|(?:\S+\s+)?(?!\w+ous\b)\S+s\b))"
 )
-_CALLED = r"\b(?:called|named|known as|termed)\s+(?:an?\s+|the\s+)?"
+# Behind a dash, a condition or a further dash tells that it is none.
+_ENTRY = (
+    r"(?:\s*\([^)]{1,40}\))?"
+    r"(?:\s*:|(?:\s*[–—]|\s+-)(?=\s)(?!\s+(?:if|when)\b|.*\s[-–—]\s))(?:\s+[^\s:]+){3}"
+)
+_OPENING = r"^\W*(?:\d+[.)]\s+)?(?:(?:an?|the|each|every|any)\s+)?"
+_CALLED = r"\b(?:called|named|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?"
 # "Two matrices are row equivalent when ..."
 _WHEN = r"\s+(?:when|if|whenever|exactly when|provided)\b"
 _MARKS = re.compile(r"[*_`]+")
+
+Manner = Literal["", "sentence", "entry", "aside"]
 
 
 def asked_name(question: str) -> str:
@@ -51,20 +71,29 @@ def asked_name(question: str) -> str:
 
 
 def defines(name: str, text: str) -> bool:
-    """Whether a sentence or entry says what ``name`` itself is: no longer name that ends with
-    it ("a dominant eigenvalue is ..." for "eigenvalue"), and no other use of the word."""
-    spelled = _spelled(name)
+    """Whether a sentence or entry says what ``name`` itself is, in whatever manner."""
+    return saying((_singular(name),), text) != ""
+
+
+def saying(names: Iterable[str], text: str) -> Manner:
+    """In which manner a sentence or entry says what the thing of these names is: a ``sentence``
+    that opens with it ("A basis of a subspace is a list"), an ``entry`` ("basis: a list"), an
+    ``aside`` ("... is called a basis", "two matrices are row equivalent when"), or not at all.
+
+    No longer name that ends or goes on with it counts ("a dominant eigenvalue is ...").
+    """
+    spelled = [each for each in (fold(_MARKS.sub("", name)).strip() for name in names) if each]
     if not spelled:
-        return False
+        return ""
+    name = any_name(spelled) + "(?!-)"
     plain = fold(_MARKS.sub("", text))
-    opening = rf"^\W*(?:\d+[.)]\s+)?(?:(?:an?|the|each|every|any)\s+)?{spelled}"
-    return (
-        re.match(rf"{opening}{_AFTER_NAME}{_SAYS}", plain) is not None
-        or re.match(rf"{opening}(?:\s*\([^)]{{1,40}}\))?\s*(?::\s|[–—]|\s-\s)", plain) is not None
-        or re.search(rf"{_CALLED}{spelled}(?!-|\s+\w)", plain) is not None
-        or re.match(rf"[^,;:]{{2,60}}\b(?:is|are) (?:said to be )?{spelled}{_WHEN}", plain)
-        is not None
-    )
+    if re.match(f"{_OPENING}{name}{_AFTER_NAME}{_SAYS}", plain):
+        return "sentence"
+    if re.match(f"{_OPENING}{name}{_ENTRY}", plain):
+        return "entry"
+    called = re.search(rf"{_CALLED}{name}(?!\s+\w)", plain)
+    when = rf"[^,;:]{{2,60}}\b(?:is|are) (?:said to be )?{name}{_WHEN}"
+    return "aside" if called or re.match(when, plain) else ""
 
 
 def defines_what_forms(question: str, text: str) -> bool:
@@ -74,11 +103,8 @@ def defines_what_forms(question: str, text: str) -> bool:
     return asked is not None and defines(asked.group(1), text)
 
 
-def _spelled(name: str) -> str:
-    """A pattern for a folded name with any space, in the singular and the plural."""
-    words = fold(_MARKS.sub("", name)).split()
-    if not words:
-        return ""
-    *first, last = (re.escape(word) for word in words)
-    stem = last.removesuffix("s") if len(last) > 3 and not last.endswith("ss") else last
-    return r"[\s-]+".join([*first, rf"{stem}(?:s|es)?(?![\w-])"])
+def _singular(name: str) -> str:
+    """The name with its last word in the singular, as far as its letters tell."""
+    name = name.strip()
+    plural = name.endswith("s") and not name.endswith("ss") and len(name.split()[-1]) > 3
+    return name[:-1] if plural else name
