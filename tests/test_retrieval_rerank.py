@@ -78,12 +78,23 @@ def test_it_reads_on_while_a_clear_answer_could_still_come_up() -> None:
     assert len(reranker.read) == 24
 
 
-def test_reading_stops_when_the_time_is_spent() -> None:
-    times = iter([0.0, 0.4, 0.8, 1.2, 1.6])
+@pytest.mark.parametrize("seconds, read", [(1.2, 8), (1.5, 12), (0.1, 4), (0.0, 40)])
+def test_no_slice_is_begun_that_would_not_be_done_in_time(seconds: float, read: int) -> None:
+    # A slice takes .5: two are done in 1.2, three in 1.5; what is shown is read in any case.
+    times = (0.5 * place for place in range(99))
     reranker = Scripted()
-    settings = RerankSettings(candidates=40, slice=4, patience=99, seconds=1.0)
-    run(reranker, 40, settings, k=4, clock=lambda: next(times))
-    assert len(reranker.read) == 12
+    settings = RerankSettings(candidates=40, slice=4, patience=99, seconds=seconds)
+    reranked = run(reranker, 40, settings, k=4, clock=lambda: next(times))
+    assert len(reranker.read) == read
+    assert reranked.in_time == (seconds == 0)
+
+
+def test_once_the_time_is_spent_no_more_is_read_than_is_shown() -> None:
+    times = (0.5 * place for place in range(99))
+    reranker = Scripted()
+    settings = RerankSettings(candidates=40, slice=4, patience=99, seconds=0.1)
+    run(reranker, 40, settings, k=5, clock=lambda: next(times))
+    assert len(reranker.read) == 5
 
 
 def test_no_candidates_give_no_hits() -> None:

@@ -21,9 +21,9 @@ from graphrag.retrieval.fusion import ranked
 @dataclass(frozen=True, slots=True)
 class RerankSettings:
     """At most ``candidates`` are read, ``slice`` at a time, and at least as many as will be
-    shown, until ``seconds`` (0: no limit) are spent or the order is settled: ``patience``
-    candidates in a row did not come among those that will be shown, and of the others none
-    would with ``reach``, the logit of a clear answer."""
+    shown, until another slice would take more than ``seconds`` in all (0: no limit) or the order
+    is settled: ``patience`` candidates in a row did not come among those that will be shown, and
+    of the others none would with ``reach``, the logit of a clear answer."""
 
     candidates: int = 24
     seconds: float = 0.0
@@ -35,7 +35,7 @@ class RerankSettings:
 @dataclass(frozen=True, slots=True)
 class Reranked:
     """``hits`` in the new order with their combined scores; ``logits`` of those read;
-    ``in_time`` where the limit of seconds left some."""
+    ``in_time`` where the limit of seconds leaves enough for another slice."""
 
     hits: list[Hit]
     logits: dict[str, float]
@@ -60,8 +60,9 @@ def rerank(
     logits: dict[str, float] = {}
     scores: dict[str, float] = {}
     began, idle, in_time = clock(), 0, True
-    for start in range(0, len(wanted), settings.slice):
-        part = wanted[start : start + settings.slice]
+    while len(scores) < len(wanted):
+        size = settings.slice if in_time else min(settings.slice, k - len(scores))
+        part = wanted[len(scores) : len(scores) + size]
         ids = [hit.chunk_id for hit in part]
         read = reranker.score(question, text_of(ids))
         bar = _kth(scores.values(), k)
@@ -69,7 +70,9 @@ def rerank(
             logits[hit.chunk_id] = logit
             scores[hit.chunk_id] = hit.score + weight * logit
             idle = 0 if scores[hit.chunk_id] > bar else idle + 1
-        in_time = not 0 < settings.seconds <= clock() - began
+        spent = clock() - began
+        next_slice = spent * settings.slice / len(scores)
+        in_time = not 0 < settings.seconds < spent + next_slice
         if len(scores) < k:
             continue
         hope = max((hit.score for hit in wanted[len(scores) :]), default=-math.inf)
