@@ -1,5 +1,6 @@
 """The builder: blocks tile the text, and headings make paths."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,7 +57,7 @@ def test_a_sole_leading_top_heading_is_the_title_and_leaves_the_paths() -> None:
     assert paths(draft) == [("Length",), ("Length", "Unit length"), ("Angle",)]
 
 
-def test_of_several_top_headings_the_first_is_the_title_and_the_others_stay() -> None:
+def test_a_top_heading_with_nothing_below_is_the_title_and_those_after_it_stay() -> None:
     builder = DocumentBuilder()
     builder.add_heading(1, "One")
     builder.add_heading(1, "Two")
@@ -114,3 +115,31 @@ def test_lone_surrogates_nul_and_soft_hyphens_do_not_reach_the_text() -> None:
     builder = DocumentBuilder()
     builder.add_paragraph("a\ud800b\x00c\u00add\r\ne")
     assert texts(builder.build()) == ["a\ufffdbcd e"]
+
+
+def chapters(*names: str) -> DocumentBuilder:
+    builder = DocumentBuilder()
+    for name in names:
+        builder.add_heading(1, name)
+        builder.add_paragraph("A sentence.")
+    return builder
+
+
+def test_of_several_chapters_each_keeps_its_place_below_the_name_of_the_file() -> None:
+    draft = chapters("Intake", "Cleaning").build(fallback_title="mill")
+    assert draft.title == "mill"
+    assert paths(draft) == [("Intake",), ("Cleaning",)]
+
+
+@pytest.mark.parametrize("name", ["mill-handbook", "README"])
+def test_the_first_of_several_top_headings_is_the_title_where_the_file_is_called_so(
+    name: str,
+) -> None:
+    draft = chapters("The Mill", "Intake").build(fallback_title=name)
+    assert draft.title == "The Mill"
+    assert paths(draft) == [("Intake",)]
+
+
+def test_the_first_of_several_top_headings_is_the_title_where_the_format_says_so() -> None:
+    draft = chapters("Intake", "Cleaning").build(fallback_title="mill", first_leads=True)
+    assert draft.title == "Intake"

@@ -11,6 +11,7 @@ from graphrag.reading.asciidoc_inline import inline_runs
 from graphrag.reading.asciidoc_titles import with_one_line_titles
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
+from graphrag.reading.fields import are_fields
 from graphrag.reading.inline import BREAK, Run, clean, flow
 from graphrag.reading.numerals import whole_number
 
@@ -319,7 +320,9 @@ def _split(line: str, separator: str, *, keep_lead: bool = False) -> list[str]:
 
 
 def _joined(lines: Iterable[str]) -> str:
-    """Lines of a paragraph as one; what ends in `` +`` keeps its line's end."""
-    stripped = (line.strip() for line in lines)
+    """Lines of a paragraph as one; what ends in `` +`` or is a field keeps its line's end."""
+    stripped = [line.strip() for line in lines]
+    if are_fields(stripped):
+        return BREAK.join(line.removesuffix(" +") for line in stripped)
     text = "".join(line[:-2] + BREAK if line.endswith(" +") else f"{line} " for line in stripped)
     return text.strip()

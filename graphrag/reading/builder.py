@@ -10,12 +10,13 @@ from typing import TypeVar
 
 from graphrag.domain import Block, BlockKind, Link, Metadata, MetadataValue, Span
 from graphrag.reading.inline import Content, Flow, clean, flow, join_flows
-from graphrag.reading.numbering import numbered_level
+from graphrag.reading.pieces import Piece
+from graphrag.reading.run_in import with_run_in_entries, with_set_off_headings
+from graphrag.reading.titles import is_same_title, leading_heading, title_heading
 
 _Span = TypeVar("_Span", tuple[int, int], tuple[int, int, str])
 _BLANK_START = re.compile(r"(?:[^\S\n]*\n)+")
 _MAX_LEVEL = 6
-_MAX_BEFORE_TITLE = 1000
 _MAX_FILLED, _MAX_SWELL = 50_000, 10
 
 
@@ -40,16 +41,6 @@ class Draft:
     language: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    kind: BlockKind
-    flow: Flow
-    level: int = 0
-    page: int | None = None
-    language: str | None = None
-    entry: str = ""
-
-
 class DocumentBuilder:
     """Collects pieces in reading order; ``build`` gives the draft.
 
@@ -62,7 +53,7 @@ class DocumentBuilder:
         self.page: int | None = None
         self.depth = 0
         self.entry = ""
-        self._pieces: list[_Piece] = []
+        self._pieces: list[Piece] = []
 
     def __len__(self) -> int:
         return len(self._pieces)
@@ -128,7 +119,7 @@ class DocumentBuilder:
             content = Flow(text, terms, tuple(own)).moved(-block.start)
             level = min(block.level + self.depth, _MAX_LEVEL) if block.level else 0
             about = (block.page, block.language, block.entry)
-            self._pieces.append(_Piece(block.kind, content, level, *about))
+            self._pieces.append(Piece(block.kind, content, level, *about))
 
     def add_all(self, other: DocumentBuilder) -> None:
         """The pieces of another builder, as they are."""
@@ -149,23 +140,27 @@ class DocumentBuilder:
         fallback_title: str = "",
         metadata: Metadata | None = None,
         language: str | None = None,
+        first_leads: bool = False,
     ) -> Draft:
         """The draft, blocks parted by one blank line.
 
-        The title is ``title``, else the first heading where that leads the document (of
-        level 1, or above all others), else ``fallback_title``, else empty. A leading
-        heading that is the title (and its repetition) stays a block but leaves the heading
-        paths.
+        The title is ``title``, else the first heading where that leads the document, else
+        ``fallback_title``, else empty. A leading heading that is the title (and its
+        repetition) stays a block but leaves the heading paths. ``first_leads`` says that the
+        format names a document by its first heading, however many are of its level.
         """
         title = flow(title).text.replace("\n", " ")
-        top = self._leading_heading(title) if title else self._title_heading()
-        top_text = self._pieces[top].flow.text if top is not None else ""
-        if not title:
-            title = top_text or flow(fallback_title).text.replace("\n", " ")
-        blocks, links = self._placed(self._titles(top, title))
+        fallback_title = flow(fallback_title).text.replace("\n", " ")
+        pieces = with_run_in_entries(with_set_off_headings(self._pieces))
+        if title:
+            top = leading_heading(pieces, title)
+        else:
+            top = title_heading(pieces, fallback_title, first_leads=first_leads)
+            title = pieces[top].flow.text if top is not None else fallback_title
+        blocks, links = _placed(pieces, _titles(pieces, top, title))
         return Draft(
             title=title,
-            text="\n\n".join(piece.flow.text for piece in self._pieces),
+            text="\n\n".join(piece.flow.text for piece in pieces),
             blocks=blocks,
             links=links,
             metadata=_clean_metadata(metadata or {}),
@@ -178,68 +173,51 @@ class DocumentBuilder:
         if content.text.strip():
             shown = clean(language) if language else None
             entry = "" if kind == "heading" else self.entry
-            self._pieces.append(_Piece(kind, content, level, self.page, shown, entry))
+            self._pieces.append(Piece(kind, content, level, self.page, shown, entry))
 
-    def _leading_heading(self, title: str) -> int | None:
-        """Index of the first heading if it is the title and none other is higher."""
-        headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
-        if not headings or not _same(title, self._pieces[headings[0]].flow.text):
-            return None
-        level = self._pieces[headings[0]].level
-        return headings[0] if all(self._pieces[i].level >= level for i in headings) else None
 
-    def _title_heading(self) -> int | None:
-        """Index of the first heading if it may be the title: of the first level with little
-        before it and no number (``1. Scope``), or the first piece and above all others."""
-        headings = [i for i, piece in enumerate(self._pieces) if piece.kind == "heading"]
-        if not headings:
-            return None
-        first, *others = headings
-        level = self._pieces[first].level
-        before = sum(len(piece.flow.text) for piece in self._pieces[:first])
-        is_highest = all(self._pieces[other].level > level for other in others)
-        is_numbered = numbered_level(self._pieces[first].flow.text) is not None
-        if level == 1 and before < _MAX_BEFORE_TITLE and (is_highest or not is_numbered):
-            return first
-        return first if first == 0 and is_highest else None
+def _titles(pieces: Sequence[Piece], top: int | None, title: str) -> frozenset[int]:
+    """Indexes of the headings that are the title: the leading one, and the next if it
+    repeats that."""
+    if top is None:
+        return frozenset()
+    second = pieces[top + 1] if top + 1 < len(pieces) else None
+    repeats = (
+        second is not None and second.kind == "heading" and is_same_title(title, second.flow.text)
+    )
+    return frozenset((top, top + 1)) if repeats else frozenset((top,))
 
-    def _titles(self, top: int | None, title: str) -> frozenset[int]:
-        """Indexes of the headings that are the title: the leading one, and the next if it
-        repeats that."""
-        if top is None:
-            return frozenset()
-        second = self._pieces[top + 1] if top + 1 < len(self._pieces) else None
-        repeats = second is not None and second.kind == "heading" and _same(title, second.flow.text)
-        return frozenset((top, top + 1)) if repeats else frozenset((top,))
 
-    def _placed(self, titles: frozenset[int]) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
-        blocks: list[Block] = []
-        links: list[Link] = []
-        path: list[tuple[int, str]] = []
-        offset = 0
-        for i, piece in enumerate(self._pieces):
-            content = piece.flow.moved(offset)
-            if piece.kind == "heading":
-                while path and path[-1][0] >= piece.level:
-                    path.pop()
-                if i not in titles:
-                    path.append((piece.level, content.text))
-            blocks.append(
-                Block(
-                    kind=piece.kind,
-                    start=offset,
-                    stop=offset + len(content.text),
-                    heading_path=tuple(text for _, text in path),
-                    level=piece.level,
-                    page=piece.page,
-                    terms=tuple(Span(start, stop) for start, stop in content.terms),
-                    language=piece.language,
-                    entry=piece.entry,
-                )
+def _placed(
+    pieces: Sequence[Piece], titles: frozenset[int]
+) -> tuple[tuple[Block, ...], tuple[Link, ...]]:
+    blocks: list[Block] = []
+    links: list[Link] = []
+    path: list[tuple[int, str]] = []
+    offset = 0
+    for i, piece in enumerate(pieces):
+        content = piece.flow.moved(offset)
+        if piece.kind == "heading":
+            while path and path[-1][0] >= piece.level:
+                path.pop()
+            if i not in titles:
+                path.append((piece.level, content.text))
+        blocks.append(
+            Block(
+                kind=piece.kind,
+                start=offset,
+                stop=offset + len(content.text),
+                heading_path=tuple(text for _, text in path),
+                level=piece.level,
+                page=piece.page,
+                terms=tuple(Span(start, stop) for start, stop in content.terms),
+                language=piece.language,
+                entry=piece.entry,
             )
-            links.extend(Link(start, stop, clean(target)) for start, stop, target in content.links)
-            offset += len(content.text) + 2
-        return tuple(blocks), tuple(links)
+        )
+        links.extend(Link(start, stop, clean(target)) for start, stop, target in content.links)
+        offset += len(content.text) + 2
+    return tuple(blocks), tuple(links)
 
 
 def _clean_metadata(metadata: Metadata) -> dict[str, MetadataValue]:
@@ -247,11 +225,6 @@ def _clean_metadata(metadata: Metadata) -> dict[str, MetadataValue]:
         clean(key): clean(value) if isinstance(value, str) else tuple(map(clean, value))
         for key, value in metadata.items()
     }
-
-
-def _same(title: str, heading: str) -> bool:
-    """Whether a title and a heading name the same thing, case and ornaments aside."""
-    return re.sub(r"\W+", "", title).casefold() == re.sub(r"\W+", "", heading).casefold()
 
 
 def _indented(content: Flow, first: str, rest: str) -> Flow:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
+from graphrag.reading.docx_notes import mark_of, note_marks, notes
 from graphrag.reading.docx_styles import (
     Numbering,
     Style,
@@ -19,6 +19,7 @@ from graphrag.reading.docx_styles import (
 )
 from graphrag.reading.elements import Element, local_name
 from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows, repeated
+from graphrag.reading.names import is_power
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
 from graphrag.reading.zips import Package, Relation
@@ -30,7 +31,6 @@ _SKIPPED = frozenset(
     ("del", "movefrom", "instrtext", "fallback", "ppr", "rpr", "sectpr", "deltext", "pict")
 )
 _NO_OUTLINE = 9
-_NOTES = {"footnotes": "footnote", "endnotes": "endnote"}
 
 
 @dataclass(slots=True)
@@ -42,8 +42,10 @@ class _Reading:
     numbering: Numbering
     relations: Mapping[str, Relation]
     shift: int
+    marks: Mapping[tuple[str, str], str]
     items: list[ListItem] = field(default_factory=list)
     code: list[str] = field(default_factory=list)
+    terms: list[Run] = field(default_factory=list)
     date: str = ""
 
 
@@ -62,11 +64,17 @@ def read_docx(content: bytes, name: str) -> Draft:
     has_title = any(styles.get(attribute(e), Style()).is_title for e in root.iter(f"{W}pStyle"))
     builder = DocumentBuilder()
     reading = _Reading(
-        builder, styles, read_numbering(package), package.relations(main), shift=int(has_title)
+        builder,
+        styles,
+        read_numbering(package),
+        package.relations(main),
+        shift=int(has_title),
+        marks=note_marks(root),
     )
     body = root.find(f"{W}body")
     _add_blocks(reading, body if body is not None else root)
     _close(reading)
+    _end_terms(reading)
     _add_notes(reading, package)
     if reading.date:  # as written; the file's own is the day on which a program made it
         metadata["date"] = reading.date
@@ -106,10 +114,12 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     style = reading.styles.get(
         attribute(properties.find(f"{W}pStyle") if properties is not None else None), Style()
     )
-    runs = _runs(paragraph, reading.relations)
+    runs = _runs(paragraph, reading)
     label, depth = _label(reading, properties, style)
     level = _level(properties, style)
     text = "".join(run.text for run in runs)
+    if style.definition != "definition" and text.strip():
+        _end_terms(reading)
     if style.name == "Date":
         reading.date = reading.date or iso_day(text)
     if text.strip() and (level or style.is_title):
@@ -123,6 +133,9 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     elif text.strip() and label:
         _close(reading, keep_items=True)
         reading.items.append(ListItem(runs, depth, label.strip()))
+    elif text.strip() and style.definition:
+        _close(reading)
+        _add_definition(reading, style.definition, runs)
     elif text.strip():
         _close(reading)
         if style.is_quote:
@@ -134,6 +147,24 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     for box in _text_boxes(paragraph):
         _close(reading)
         _add_blocks(reading, box)
+
+
+def _add_definition(reading: _Reading, part: str, runs: list[Run]) -> None:
+    """A term waits for its definition and opens the first paragraph of that."""
+    if part == "term":
+        reading.builder.entry = flow(runs).text
+        reading.terms = [Run(run.text, True, run.target) for run in runs]
+        return
+    lead = [*reading.terms, Run(": ")] if reading.terms else []
+    reading.terms = []
+    reading.builder.add_paragraph([*lead, *runs])
+
+
+def _end_terms(reading: _Reading) -> None:
+    """What follows tells no more of the last term; one without a definition stands alone."""
+    reading.builder.add_paragraph(reading.terms)
+    reading.terms = []
+    reading.builder.entry = ""
 
 
 def _close(reading: _Reading, *, keep_items: bool = False, keep_code: bool = False) -> None:
@@ -167,7 +198,7 @@ def _level(properties: Element | None, style: Style) -> int:
     return level + 1 if level < _NO_OUTLINE else 0
 
 
-def _runs(paragraph: Element, relations: Mapping[str, Relation]) -> list[Run]:
+def _runs(paragraph: Element, reading: _Reading) -> list[Run]:
     """The visible text of a paragraph with its terms, links and formulas."""
     runs: list[Run] = []
     stack: list[tuple[Iterator[Element], str]] = [(iter(paragraph), "")]
@@ -183,9 +214,9 @@ def _runs(paragraph: Element, relations: Mapping[str, Relation]) -> list[Run]:
         if child.tag.startswith(_MATH) and name == "omath":
             runs.append(Run(f"${omml_to_tex(child)}$"))
         elif name == "r":
-            runs.extend(_run(child, target))
+            runs.extend(_run(child, target, reading.marks))
         elif name == "hyperlink":
-            relation = relations.get(child.get(_R_ID) or "")
+            relation = reading.relations.get(child.get(_R_ID) or "")
             anchor = attribute(child, "anchor")
             goal = relation.target if relation else f"#{anchor}" if anchor else ""
             stack.append((iter(child), goal))
@@ -194,7 +225,7 @@ def _runs(paragraph: Element, relations: Mapping[str, Relation]) -> list[Run]:
     return runs
 
 
-def _run(run: Element, target: str) -> Iterator[Run]:
+def _run(run: Element, target: str, marks: Mapping[tuple[str, str], str]) -> Iterator[Run]:
     properties = run.find(f"{W}rPr")
     if properties is not None and is_on(properties.find(f"{W}vanish")):
         return
@@ -207,8 +238,9 @@ def _run(run: Element, target: str) -> Iterator[Run]:
     for child in run:
         name = local_name(child) if isinstance(child.tag, str) else ""
         if name == "t" and child.text:
-            is_power = raised and re.fullmatch(r"[-+−]?(?:\d{1,3}|[a-z])", child.text)
-            yield Run(f"^{child.text}" if is_power else child.text, term, target)
+            yield Run(
+                f"^{child.text}" if raised and is_power(child.text) else child.text, term, target
+            )
         elif name in ("tab", "ptab"):
             yield Run("\t", False, target)
         elif name in ("br", "cr"):
@@ -216,7 +248,7 @@ def _run(run: Element, target: str) -> Iterator[Run]:
         elif name == "nobreakhyphen":
             yield Run("-", term, target)
         elif name in ("footnotereference", "endnotereference"):
-            yield Run(f" [{attribute(child, 'id')}]")
+            yield Run(f" [{mark_of(child, marks)}]")
         elif name == "drawing" and (alt := _alternative(child)):
             yield Run(f"[image: {alt}]", False, target)
 
@@ -275,7 +307,7 @@ def _add_cell(reading: _Reading, cell: Element, cells: list[Flow], above: list[F
     if merge is not None and attribute(merge) != "restart":
         cells.append(repeated(above[len(cells)]) if len(cells) < len(above) else Flow(""))
     else:
-        parts = [flow(_runs(paragraph, reading.relations)) for paragraph in cell.iter(f"{W}p")]
+        parts = [flow(_runs(paragraph, reading)) for paragraph in cell.iter(f"{W}p")]
         cells.append(join_flows([part for part in parts if part.text], " "))
     width = min(whole_number(span, otherwise=1), 60)
     cells.extend([Flow("")] * (width - 1))
@@ -298,11 +330,8 @@ def _has_bit(mask: str, bit: int) -> bool:
 
 
 def _add_notes(reading: _Reading, package: Package) -> None:
-    for part, name in _NOTES.items():
-        root = package.xml(f"word/{part}.xml")
-        for note in root.iter(f"{W}{name}") if root is not None else ():
-            if attribute(note, "type"):
-                continue
-            runs = [run for p in note.iter(f"{W}p") for run in _runs(p, reading.relations)]
-            if any(run.text.strip() for run in runs):
-                reading.builder.add_paragraph([Run(f"[{attribute(note, 'id')}] "), *runs])
+    for note in notes(package, reading.marks):
+        parts = [flow(_runs(paragraph, reading)) for paragraph in note.paragraphs]
+        said = join_flows([part for part in parts if part.text], " ")
+        if said.text:
+            reading.builder.add_paragraph(join_flows([Flow(f"[{note.mark}]"), said], " "))

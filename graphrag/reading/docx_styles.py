@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from graphrag.reading.names import is_quote_style
+from graphrag.reading.names import definition_part, is_quote_style
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.zips import Element, Package
 
@@ -25,7 +25,8 @@ _ROMAN = (
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A paragraph style with what it inherits. ``level`` is 0 for no heading."""
+    """A paragraph style with what it inherits. ``level`` is 0 for no heading, ``definition``
+    tells a ``term`` from its ``definition``."""
 
     name: str = ""
     level: int = 0
@@ -34,6 +35,7 @@ class Style:
     is_title: bool = False
     is_code: bool = False
     is_quote: bool = False
+    definition: str = ""
 
 
 @dataclass(slots=True)
@@ -60,7 +62,7 @@ class Numbering:
         def number(found: re.Match[str]) -> str:
             at = int(found[1]) - 1
             form, _, first = formats.get(at, ("decimal", "", 1))
-            return _formatted(self.counts.get((group, at), first), form)
+            return counted(self.counts.get((group, at), first), form)
 
         return re.sub(r"%(\d)", number, pattern).strip() or f"{self.counts[key]}."
 
@@ -119,6 +121,7 @@ def _style(style_id: str, elements: Mapping[str, Element]) -> Style:
         is_title=name.lower() == "title",
         is_code=bool(_CODE.search(name)) or any(is_mono(e.find(f"{W}rPr")) for e in chain[:2]),
         is_quote=is_quote_style(name),
+        definition=definition_part(name),
     )
 
 
@@ -150,7 +153,8 @@ def read_numbering(package: Package) -> Numbering:
     return Numbering(formats, groups)
 
 
-def _formatted(number: int, form: str) -> str:
+def counted(number: int, form: str) -> str:
+    """A number as a format of Word shows it: ``lowerRoman``, ``upperLetter``, ..."""
     if form in ("lowerLetter", "upperLetter"):
         letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 % 4 + 1)
         return letter if form == "lowerLetter" else letter.upper()

@@ -73,7 +73,7 @@ def read_html(content: bytes, name: str) -> Draft:
     page_title = _page_title(root)
     return builder.build(
         title=_better_title(page_title, builder.first_heading()),
-        fallback_title=page_title or name,
+        fallback_title=name,
         metadata=_metadata(root),
         language=(root.get("lang") or "").split("-")[0].lower() or None,
     )
@@ -324,7 +324,7 @@ def _better_title(page_title: str, heading: str) -> str:
     """The heading where the page's title is that and the site's name."""
     folded = re.sub(r"\W+", "", page_title).casefold()
     inner = re.sub(r"\W+", "", heading).casefold()
-    return heading if not folded or (inner and inner in folded) else page_title
+    return heading if inner and inner in folded else page_title
 
 
 def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:

@@ -62,9 +62,16 @@ _RULES = re.compile(
 )
 # A long table has its head twice, for the first page and for the others.
 _REPEATED_HEAD = re.compile(r"\\endfirsthead\b(?:(?!\\endhead\b).){0,3000}\\endhead\b", re.DOTALL)
-_COLOURED = re.compile(r"\\[A-Za-z]{1,30}Tok\{((?:[^{}\\]|\\.){0,2000})\}")
-_ESCAPED = re.compile(r"\\([#$%&_{}])")
+_COLOURED = re.compile(
+    r"\\(?:[A-Za-z]{1,30}Tok|textcolor(?:\[\w{0,10}\])?\{[^{}]{0,60}\})"
+    r"\{((?:[^{}\\]|\\.|\{[^{}]?\}){0,2000})\}"
+)
+_ESCAPED = re.compile(r"\\([#$%&_{}])|\{(-|'|`|\")\}")
 _CAPTION = re.compile(r"\\caption\*?\s*+(?:\[[^\]]{0,300}\])?\s*+(?=\{)")
+_NOTE = re.compile(r"\\footnote(?:text)?\s*+(?:\[\w{0,10}\])?(?=\{)")
+_BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
+_SIGN = re.compile(r"\$\\[A-Za-z]{1,30}\$|[\W_]*")
+"""A label that is a bullet of its own: ``$\\square$``, ``--``."""
 _OPTION = re.compile(r"\s*\[((?:[^\[\]]|\[[^\]]{0,200}\]){0,500})\]")
 _LANGUAGE = re.compile(r"language\s*=\s*\{?([\w+#]+)", re.IGNORECASE)
 
@@ -111,6 +118,7 @@ class _Reader:
     unclosed: set[str] = field(default_factory=set)
 
     def read(self, text: str) -> None:
+        text = _with_whole_notes(text)
         position = 0
         while found := _TOKEN.search(text, position):
             self.waiting.append(text[position : found.start()])
@@ -188,7 +196,7 @@ class _Reader:
         kind, number = self.lists[-1]
         self.lists[-1] = (kind, number + 1)
         self.marker = f"{number + 1}." if "enum" in kind and not label else "-"
-        if label:
+        if label and not _SIGN.fullmatch(label):
             ended = label.endswith((":", "."))
             self.label = [Run(plain(label), term=True), Run(" " if ended else ": ")]
 
@@ -204,7 +212,7 @@ class _Reader:
             minted = re.match(r"\s*\{([\w+#-]+)\}", code) if name == "minted" else None
             self._end_list()
             if name == "Highlighting":
-                code = _ESCAPED.sub(r"\1", _COLOURED.sub(r"\1", code))
+                code = _ESCAPED.sub(r"\1\2", _COLOURED.sub(r"\1", code))
             self.builder.add_code(
                 code[minted.end() :] if minted else code,
                 (minted[1] if minted else language[1] if language else "").lower(),
@@ -239,6 +247,17 @@ class _Reader:
     def _end_list(self) -> None:
         self.builder.add_list(self.items)
         self.items = []
+
+
+def _with_whole_notes(text: str) -> str:
+    """The text without blank lines in its footnotes, which part no paragraph of it."""
+    pieces: list[str] = []
+    position = 0
+    while found := _NOTE.search(text, position):
+        note, stop = argument(text, found.end())
+        pieces += [text[position : found.end()], "{", _BLANK_LINES.sub(" ", note), "}"]
+        position = stop
+    return "".join([*pieces, text[position:]])
 
 
 def _formula_of(name: str, body: str) -> str:

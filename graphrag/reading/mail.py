@@ -37,7 +37,7 @@ def read_mail(content: bytes, name: str) -> Draft:
     _add_message(builder, message)
     metadata = _metadata(message)
     subject = metadata.pop("subject", "")
-    return builder.build(title=str(subject), fallback_title=name, metadata=metadata)
+    return builder.build(title=str(subject) or name, metadata=metadata)
 
 
 def read_mbox(content: bytes, name: str) -> Draft:

@@ -20,6 +20,7 @@ from mdit_py_plugins.texmath import texmath_plugin
 
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
+from graphrag.reading.fields import are_fields
 from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
@@ -104,11 +105,21 @@ def render(text: str, depth: int = 0) -> str:
     tokens = parser.parse(text, environment)
     if any(token.level >= _MAX_NESTING - 1 for token in tokens):
         raise RecursionError("the text is nested too deeply")
+    for token in tokens:
+        if token.type == "inline" and are_fields(token.content.split("\n")):
+            _keep_lines(token)
     html: str = parser.renderer.render(tokens, parser.options, environment)
     html = _ALERT.sub(_alert_title, html)
     html = _TASK.sub(lambda found: f"<li>{found[1] or ''}", html)
     html = _REFERENCE.sub(lambda found: f'<a href="{found[2]}">{found[1]}</a>', html)
     return _ATTRIBUTES.sub("", _ROLE.sub("", html))
+
+
+def _keep_lines(paragraph: Token) -> None:
+    """Let each line of a paragraph end as it is written."""
+    for child in paragraph.children or ():
+        if child.type == "softbreak":
+            child.type, child.tag = "hardbreak", "br"
 
 
 def _alert_title(found: re.Match[str]) -> str:

@@ -45,7 +45,7 @@ def _read(ole: Any, name: str) -> Draft:
             metadata[key] = value
     if date := _date(ole):
         metadata["date"] = date
-    return builder.build(title=_text(ole, _SUBJECT), fallback_title=name, metadata=metadata)
+    return builder.build(title=_text(ole, _SUBJECT) or name, metadata=metadata)
 
 
 def _attachments(ole: Any) -> list[Attachment]:

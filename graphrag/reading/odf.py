@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from lxml import etree
+
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.cells import Place, add_comments
 from graphrag.reading.elements import Element, local_name, raw_text
 from graphrag.reading.mathml import to_tex
-from graphrag.reading.names import is_quote_style, names
+from graphrag.reading.names import definition_part, is_power, is_quote_style, names
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.tables import add_grid
-from graphrag.reading.tree import BLOCK, INLINE, SKIP, Part, TreeReader
+from graphrag.reading.tree import BLOCK, INLINE, SKIP, TERM, Part, TreeReader
 from graphrag.reading.zips import Package, parse_xml
 from graphrag.wording.days import iso_day
 
@@ -45,6 +47,7 @@ def read_odt(content: bytes, name: str) -> Draft:
     root = package.needed_xml("content.xml")
     styles = _styles(package, root)
     _join_code(root, styles)
+    _group_definitions(root, styles)
     builder = DocumentBuilder()
     body = root.find(f"{_OFFICE}body")
     TreeReader(builder, lambda e: _classify(e, styles, package)).read(
@@ -54,7 +57,9 @@ def read_odt(content: bytes, name: str) -> Draft:
     dated = (raw_text(p) for p in root.iter(f"{_TEXT}p") if p.get(f"{_TEXT}style-name") == "Date")
     if day := next(filter(None, map(iso_day, dated)), ""):
         metadata["date"] = day  # as written; the file's own is the day on which a program made it
-    return builder.build(title=metadata.pop("title", ""), fallback_title=name, metadata=metadata)
+    titles = (raw_text(p) for p in root.iter(f"{_TEXT}p") if _style(p, styles) == "title")
+    title = metadata.pop("title", "") or next(titles, "")
+    return builder.build(title=title, fallback_title=name, metadata=metadata)
 
 
 def read_ods(content: bytes, name: str) -> Draft:
@@ -91,7 +96,7 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
         case "table":
             return Part("table")
         case "span":
-            return Part("emphasis") if _style(element, styles) == "strong" else INLINE
+            return _span(element, styles)
         case "a":
             return Part("link", element.get(f"{_XLINK}href") or "")
         case "s":
@@ -113,12 +118,21 @@ def _classify(element: Element, styles: Mapping[str, str], package: Package) -> 
             return INLINE if element.tag.startswith(_TEXT) and name != "section" else BLOCK
 
 
+def _span(element: Element, styles: Mapping[str, str]) -> Part:
+    style = _style(element, styles)
+    if style == "raised" and is_power(raw_text(element)):
+        return Part("power")
+    return Part("emphasis") if style == "strong" else INLINE
+
+
 def _paragraph(element: Element, styles: Mapping[str, str]) -> Part:
     style = _style(element, styles)
     if style == "title" or _is_slide_title(element):
         return Part("heading", number=1)
     if style == "code":
         return Part("code")
+    if style == "term":
+        return TERM
     return Part("quote") if style == "quote" else BLOCK
 
 
@@ -127,7 +141,8 @@ def _is_slide_title(element: Element) -> bool:
 
 
 def _style(element: Element, styles: Mapping[str, str]) -> str:
-    return styles.get(element.get(f"{_TEXT}style-name") or "", "")
+    name = element.get(f"{_TEXT}style-name") or ""
+    return styles.get(name) or _named(name)
 
 
 def _formula(element: Element, package: Package) -> Part:
@@ -159,6 +174,25 @@ def _join_code(root: Element, styles: Mapping[str, str]) -> None:
         paragraph.text = code
 
 
+def _group_definitions(root: Element, styles: Mapping[str, str]) -> None:
+    """Put a term and its definitions into a section of their own: what comes after them tells
+    no more of the term."""
+    group: Element | None = None
+    for paragraph in list(root.iter(f"{_TEXT}p")):
+        part, parent = _style(paragraph, styles), paragraph.getparent()
+        goes_on = group is not None and paragraph.getprevious() is group
+        if (
+            parent is None
+            or part not in ("term", "definition")
+            or (part == "definition" and not goes_on)
+        ):
+            continue
+        if group is None or not goes_on:
+            group = etree.SubElement(parent, f"{_TEXT}section")
+            parent.replace(paragraph, group)
+        group.append(paragraph)
+
+
 def _written_out(paragraph: Element) -> str:
     """The text of a line of code: blanks, tabs and line ends are elements of their own."""
     for element in paragraph.iterdescendants(*_BLANKS):
@@ -178,9 +212,7 @@ def _styles(package: Package, root: Element) -> dict[str, str]:
             name = style.get(f"{_STYLE}name") or ""
             parents[name] = style.get(f"{_STYLE}parent-style-name") or ""
             text = style.find(f"{_STYLE}text-properties")
-            bold = text is not None and text.get(f"{_FO}font-weight") == "bold"
-            italic = text is not None and text.get(f"{_FO}font-style") == "italic"
-            found[name] = _named(name) or ("strong" if bold or italic else "")
+            found[name] = _named(name) or (_formed(text) if text is not None else "")
         for kind in tree.iter(f"{_TEXT}list-style"):
             first = next(iter(kind), None)
             is_number = first is not None and local_name(first) == "list-level-style-number"
@@ -190,12 +222,21 @@ def _styles(package: Package, root: Element) -> dict[str, str]:
     return found
 
 
+def _formed(text: Element) -> str:
+    """What the properties of a text say of it."""
+    if (text.get(f"{_STYLE}text-position") or "").startswith("super"):
+        return "raised"
+    is_strong = text.get(f"{_FO}font-weight") == "bold" or text.get(f"{_FO}font-style") == "italic"
+    return "strong" if is_strong else ""
+
+
 def _named(style: str) -> str:
     if style == "Title":
         return "title"
     if _CODE.search(style):
         return "code"
-    return "quote" if is_quote_style(style.replace("_20_", " ")) else ""
+    name = style.replace("_20_", " ")
+    return "quote" if is_quote_style(name) else definition_part(name)
 
 
 def _sheet_rows(sheet: Element) -> tuple[list[list[str]], dict[Place, str]]:

@@ -33,7 +33,7 @@ _DAYS = ("date", "valid_from", "valid_to")
 __all__ = ["READING_RULES", "formats", "read_content", "read_file"]
 
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?![A-Za-z])")
-READING_RULES = "6"
+READING_RULES = "7"
 """Raised whenever a file can be read otherwise than before."""
 
 _SIGNATURES = (

@@ -54,7 +54,10 @@ def read_rst(content: bytes, name: str) -> Draft:
     metadata.update(add_rst(builder, text))
     metadata.pop("orphan", None)
     return builder.build(
-        title=title if isinstance(title, str) else "", fallback_title=name, metadata=metadata
+        title=title if isinstance(title, str) else "",
+        fallback_title=name,
+        metadata=metadata,
+        first_leads=True,  # as Sphinx does
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from graphrag.reading.asciidoc import read_asciidoc
 from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.encoding import decode
+from graphrag.reading.fields import are_fields
 from graphrag.reading.inline import BREAK, Run, clean
 from graphrag.reading.text_furniture import without_contents, without_page_furniture
 from graphrag.reading.text_headings import (
@@ -27,7 +28,6 @@ _HEAD = 4_000
 _BREAK = re.compile(r"\s*([*#~_=-])(?:\s{0,10}\1){2,80}")
 _GAP = re.compile(r"\S {3,}\S")
 _DEFINITION = re.compile(r"\s*[\w.<>-]+\s*:{0,2}=/?\s")
-_FIELD = re.compile(r"\s*[A-Z0-9][^:.!?;]{0,40}[^:.!?;\s]:\s+\S.{0,60}")
 _HYPHENATED = re.compile(r"([^\W\d_])-\n([a-zà-ÿ])")
 
 
@@ -92,7 +92,7 @@ def _add_body(builder: DocumentBuilder, group: list[str], style: TextStyle) -> N
 
 def _fields(group: list[str]) -> list[Run]:
     """Two or more lines that each say ``Key: value``, kept as lines; empty for any other."""
-    if len(group) < 2 or not all(_FIELD.fullmatch(line) for line in group):
+    if not are_fields(group):
         return []
     runs = [run for line in group for run in (Run(line.strip()), Run(BREAK))]
     return runs[:-1]
