@@ -16,7 +16,8 @@ from graphrag.answering.answer import (
 )
 from graphrag.answering.comparing import Compared, half_known
 from graphrag.answering.doubt import Doubt
-from graphrag.answering.route import Routed, route, subject
+from graphrag.answering.free_words import Embed, in_free_words, subject
+from graphrag.answering.route import Routed, route
 from graphrag.answering.support import Score
 from graphrag.domain import Answer, Concept, Passage, Refusal, Relation, Retrieval, Route
 from graphrag.lessons import Lessons, given
@@ -35,7 +36,8 @@ _THEMES = 6
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where an answer's material comes from, and who writes it."""
+    """Where an answer's material comes from, and who writes it; with ``embed``, the unit
+    vectors of texts, questions about learning are known in free words as well."""
 
     tutor: Tutor
     retrieve: Callable[[str], Retrieval]
@@ -43,6 +45,7 @@ class Sources:
     writer: Writer
     score: Score | None
     options: AnswerOptions
+    embed: Embed | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,7 @@ class Asker:
         if compared is not None:
             asked, lead = compared.asks, Doubt(compared.lead)
             return replace(self._looked_up(asked, "lookup", on_text, lead), question=question)
-        tutor = self.sources.tutor
-        routed = route(question, tutor.linker.link(question))
+        routed = self._routed(question)
         outline = self._outline(question, routed)
         if outline:
             return answer_outline(
@@ -95,6 +97,16 @@ class Asker:
         found = half_known(question, options.occurs) if options.occurs is not None else None
         misspelt = options.misspelt
         return None if found and misspelt is not None and misspelt(question) else found
+
+    def _routed(self, question: str) -> Routed:
+        """The route by the patterns; where these find none, by the meaning of the words."""
+        linked = self.sources.tutor.linker.link(question)
+        routed = route(question, linked)
+        if routed != Routed("lookup", routed.targets) or self.sources.embed is None:
+            return routed
+        meant = in_free_words(question, linked, self.sources.embed)
+        foreign = meant is not None and any(map(self._is_foreign, meant.qualified))
+        return routed if meant is None or foreign else meant
 
     @property
     def _lessons(self) -> Lessons:

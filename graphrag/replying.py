@@ -89,6 +89,7 @@ def _from_a_search(
         noting,
         desk.score,
         desk.answer_options(noting.writer),
+        desk.sentence_vectors,
     )
     known = [tutor.resolve(name).id for name in asked.known]
     asker = Asker(sources, lambda more: tutor.knowledge([*known, *more], state, now=now), now)

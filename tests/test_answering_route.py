@@ -187,6 +187,7 @@ LOOKUP = [
     ("Summarise the lockout policy", ["lockout policy"]),
     ("What happens after the emergency stop?", ["emergency stop"]),
     ("What is next to the pump?", ["pump"]),
+    ("What is the next step after finding the pivots?", ["pivots"]),
     ("What do I need before quantum gravity?", []),
     ("What torque do the foundation bolts need?", ["bolts"]),
     ("Do I need a permit?", []),

@@ -177,13 +177,15 @@ PROCEDURE = _any(
 NEXT = _any(
     rf"\bwhat (?:can|should|could|shall|do|would|will|must|might) {_WHO} .*"
     r"\b(?:next|now|after (?:that|this|it)|afterwards)\b",
-    r"\bwhat(?:'s| is| comes| would be| follows)?(?: the| up)? next\b(?! to\b)",
+    r"\bwhat(?:'s| is| comes| would be| follows)?(?: the| up)? next\b"
+    r"(?! to\b| steps? (?:after|in|of|when|once)\b)",
     r"\bwhat (?:now|then)\b\s*\??$",
     r"\bwhat (?:can|should|shall|could) (?:i|we) (?:learn|study|read|tackle)"
     r" (?:today|tonight|tomorrow|this week)\b",
     r"\bwhich (?:topics?|concepts?|lessons?|chapters?|ideas?)\b.*"
     r"\b(?:next|now (?:open|ready)|after|unlock)",
-    r"\bnext (?:topics?|concepts?|lessons?|steps?|thing|chapters?)\b",
+    r"\bnext (?:topics?|concepts?|lessons?|thing|chapters?)\b",
+    r"\bnext steps?\b(?! (?:after|in|of|when|once)\b)",
     r"\bwhere (?:do|can|should|to) (?:i |we )?go (?:from here|next|now|after)\b",
     r"\bwhere (?:do|can|should|could) (?:i|we) go\W*$",
     r"\bwhat (?:am i|are we) (?:now )?(?:ready|prepared) (?:for|to)\b",

@@ -48,7 +48,8 @@ from graphrag.domain import Route
 from graphrag.wording.general import general
 from graphrag.wording.terms import content_words
 
-_LONGEST = 500
+LONGEST_ROUTED = 500
+"""Longer texts, in characters, are no questions to find a route for."""
 Manner = Literal[
     "", "begin", "ready", "start", "why", "compare", "without", "order", "dependents", "check"
 ]
@@ -100,40 +101,39 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
     the pump starts?"), and a text too long for a question. Concepts of overlapping spans
     give way to the longest.
     """
-    concepts = _longest(linked)
-    if len(question) > _LONGEST:
+    concepts = longest(linked)
+    if len(question) > LONGEST_ROUTED:
         # The patterns look for words in any distance: their time grows with its fourth power.
-        return Routed("lookup", _ids(concepts))
-    known_spans = _known_spans(question)
-    known = _inside(concepts, known_spans)
+        return Routed("lookup", ids_of(concepts))
+    known = told_known(question, concepts)
     wording = [match.span() for match in MORE_BASIC.finditer(question)]
     others = _outside([concept for concept in concepts if concept not in known], wording)
     if RELATIONSHIP.search(question) and not PREREQUISITE.search(question):
-        related = _ids(_outside(concepts, [m.span() for m in RELATING.finditer(question)]))
+        related = ids_of(_outside(concepts, [m.span() for m in RELATING.finditer(question)]))
         if len(related) >= 2:
-            return Routed("relationship", related, qualified=_qualifiers(question, concepts))
+            return Routed("relationship", related, qualified=qualifiers(question, concepts))
     looks_ahead = NEXT.search(question) and known and not GOAL.search(question)
     if CHECK.search(question) and others:
-        return Routed("lookup", _ids(others), (), "check")
+        return Routed("lookup", ids_of(others), (), "check")
     wanted = PREREQUISITE.search(question) or _is_way_to(question, others)
     looks_back = wanted and not PROCEDURE.search(question)
-    manner = _manner(question, len(_ids(others)))
-    if len(_ids(others)) == 1 and _names_no_concept(question, others):
-        return Routed("lookup", _ids(concepts))
+    manner = _manner(question, len(ids_of(others)))
+    if len(ids_of(others)) == 1 and _names_no_concept(question, others):
+        return Routed("lookup", ids_of(concepts))
     if manner in ("order", "start") and _rest(question, others):
-        return Routed("lookup", _ids(concepts))
+        return Routed("lookup", ids_of(concepts))
     if others and not looks_ahead and (looks_back or manner):
-        return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
+        return Routed("prerequisite", _targets(question, others, manner), ids_of(known), manner)
     gained = known and GAINED.search(question) and not asks_learning(question)
     depending: Manner = "dependents" if DEPENDENTS.search(question) or gained else ""
     beside = [word for word in _outside_words(question, concepts) if word not in OF_TALK]
     if (DOING_AFTER.search(question) and not asks_learning(question)) or (
         AFTER.search(question) and beside
     ):
-        return Routed("lookup", _ids(concepts))
+        return Routed("lookup", ids_of(concepts))
     ahead = NEXT.search(question) and (known or depending or asks_learning(question))
     if ahead and concepts:
-        return Routed("next", _ids(others), _ids(known), depending)
+        return Routed("next", ids_of(others), ids_of(known), depending)
     if not concepts and _is_of_learning(question):
         if NEXT.search(question) or BEGIN.search(question):
             return Routed("next")
@@ -141,12 +141,12 @@ def route(question: str, linked: Sequence[LinkedConcept]) -> Routed:
         return Routed("next", manner="begin")
     if concepts and _is_talk_of_learning(question, concepts):
         if not others or (ONWARDS.search(question) and not GOAL.search(question)):
-            return Routed("next", (), _ids(concepts))
-        manner = "order" if len(_ids(others)) > 1 and IN_ORDER.search(question) else ""
-        return Routed("prerequisite", _targets(question, others, manner), _ids(known), manner)
+            return Routed("next", (), ids_of(concepts))
+        manner = "order" if len(ids_of(others)) > 1 and IN_ORDER.search(question) else ""
+        return Routed("prerequisite", _targets(question, others, manner), ids_of(known), manner)
     if OVERVIEW.search(question) and not any(c.exact and _is_object(question, c) for c in concepts):
-        return Routed("overview", _ids(concepts))
-    return Routed("lookup", _ids(concepts), ())
+        return Routed("overview", ids_of(concepts))
+    return Routed("lookup", ids_of(concepts), ())
 
 
 def _manner(question: str, named: int) -> Manner:
@@ -188,16 +188,11 @@ def _blanked(question: str, concepts: Sequence[LinkedConcept]) -> str:
     return " ".join(question[stop:start] for (_, stop), (start, _) in pairwise(spans))
 
 
-def _qualifiers(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
+def qualifiers(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
     """The words of content that stand right before the concepts."""
     before = (question[: concept.start].split()[-1:] for concept in concepts)
     said = (term for words in before for term in content_words(" ".join(words)))
     return tuple(dict.fromkeys(term for term in said if term not in general()))
-
-
-def subject(question: str) -> list[str]:
-    """What a question on where to begin calls the subject: ``bookkeeping``; empty for none."""
-    return [word for word in content_words(question) if word not in OF_LEARNING]
 
 
 def _is_way_to(question: str, concepts: Sequence[LinkedConcept]) -> bool:
@@ -210,7 +205,7 @@ def _is_talk_of_learning(question: str, concepts: Sequence[LinkedConcept]) -> bo
     and one at least that is of nothing else, or asks for an order of several concepts."""
     if any(word not in OF_TALK for word in _outside_words(question, concepts)):
         return False
-    several = len(_ids(concepts)) > 1 and IN_ORDER.search(question)
+    several = len(ids_of(concepts)) > 1 and IN_ORDER.search(question)
     talk = _blanked(question, concepts)
     begins = BEGIN.search(talk) and LEARNER.search(talk)
     return bool(several or LEARNING.search(talk) or begins)
@@ -222,7 +217,8 @@ def _is_of_learning(question: str) -> bool:
     return all(word in OF_LEARNING or word.isdigit() for word in words)
 
 
-def _longest(linked: Sequence[LinkedConcept]) -> list[LinkedConcept]:
+def longest(linked: Sequence[LinkedConcept]) -> list[LinkedConcept]:
+    """The concepts in the question's order, of overlapping spans the longest."""
     kept: list[LinkedConcept] = []
     for concept in sorted(linked, key=lambda c: (c.start - c.stop, not c.exact, c.start)):
         if all(concept.stop <= other.start or concept.start >= other.stop for other in kept):
@@ -230,8 +226,14 @@ def _longest(linked: Sequence[LinkedConcept]) -> list[LinkedConcept]:
     return sorted(kept, key=lambda c: (c.start, c.concept_id))
 
 
-def _ids(concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
+def ids_of(concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
+    """The ids of concepts, each once."""
     return tuple(dict.fromkeys(concept.concept_id for concept in concepts))
+
+
+def told_known(question: str, concepts: Sequence[LinkedConcept]) -> list[LinkedConcept]:
+    """The concepts that the asker says are known."""
+    return _inside(concepts, _known_spans(question))
 
 
 def _known_spans(question: str) -> list[tuple[int, int]]:
@@ -260,19 +262,19 @@ def _outside(
 def _targets(question: str, concepts: Sequence[LinkedConcept], manner: Manner) -> tuple[str, ...]:
     """The goal first: "X without Y" and "X before Y" ask of X, "skip Y and learn X" too."""
     if manner == "without" and SKIPPED.search(question):
-        return _ids(concepts)[::-1]
-    return _ids(concepts) if manner == "without" else _goal_first(question, concepts)
+        return ids_of(concepts)[::-1]
+    return ids_of(concepts) if manner == "without" else goal_first(question, concepts)
 
 
-def _goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
+def goal_first(question: str, concepts: Sequence[LinkedConcept]) -> tuple[str, ...]:
     """The concept after "before", "for" or "to" leads, unless rivals are weighed."""
     if re.search(r"\bor\b.*\b(?:first|before|earlier)\b|\border\b", question, re.IGNORECASE):
-        return _ids(concepts)
+        return ids_of(concepts)
     for match in GOAL.finditer(question):
         after = [c for c in concepts if c.start >= match.end()]
         if after:
-            return _ids([*after, *(c for c in concepts if c.start < match.end())])
-    return _ids(concepts)
+            return ids_of([*after, *(c for c in concepts if c.start < match.end())])
+    return ids_of(concepts)
 
 
 def asks_learning(question: str) -> bool:
