@@ -7,7 +7,7 @@ import pytest
 from graphrag.domain import Chunk, Concept, Passage, Prerequisite
 from graphrag.errors import QueryError
 from graphrag.prerequisites.order import PrerequisiteOrder
-from graphrag.tutoring.path import learning_path, needed_for
+from graphrag.tutoring.path import in_reading_order, learning_path, needed_for
 
 EDGES = [
     Prerequisite("eigenvalue", "determinant", 0.9, "certain"),
@@ -104,3 +104,44 @@ def test_what_nothing_explains_is_no_step_but_what_it_rests_on_is() -> None:
     steps = learning_path("eigenvalue", ORDER, CONCEPTS, (), unexplained={"determinant"})
     assert [step.concept.id for step in steps] == ["vector", "matrix", "eigenvalue"]
     assert "determinant" not in {edge.prerequisite_id for edge in steps[-1].because}
+
+
+def test_what_may_come_now_comes_as_it_is_read() -> None:
+    edges = [Prerequisite("goal", key, 0.9, "certain") for key in ("late", "early")]
+    edges.append(Prerequisite("late", "middle", 0.9, "certain"))
+    places = {"goal": "4", "late": "3", "early": "1", "middle": "2"}
+    order = PrerequisiteOrder(edges)
+    assert in_reading_order("goal", places, places, order) == ["early", "middle", "late", "goal"]
+
+
+def test_what_is_read_later_but_needed_comes_first() -> None:
+    order = PrerequisiteOrder([Prerequisite("goal", "late", 0.9, "certain")])
+    assert in_reading_order("goal", ["goal", "late"], {"goal": "1"}, order) == ["late", "goal"]
+
+
+def test_a_need_through_what_is_no_step_keeps_its_order() -> None:
+    edges = [Prerequisite("goal", "between", 0.9, "certain")]
+    edges.append(Prerequisite("between", "base", 0.9, "certain"))
+    order = PrerequisiteOrder(edges)
+    assert in_reading_order("goal", ["goal", "base"], {"goal": "1"}, order) == ["base", "goal"]
+
+
+def test_numbers_in_the_names_of_documents_count_by_value() -> None:
+    edges = [Prerequisite("goal", key, 0.9, "certain") for key in ("ten", "two")]
+    chunks = {"ten": "10.md", "two": "2.md", "goal": "3.md"}
+
+    def passage_of(key: str) -> Passage:
+        chunk = Chunk(f"{chunks[key]}#0", chunks[key], 0, 0, 4, "text", (), "", "prose", 3)
+        return Passage(chunk, chunks[key], "Notes", 1.0)
+
+    concepts = {key: Concept(key, key) for key in chunks}
+    steps = learning_path("goal", PrerequisiteOrder(edges), concepts, (), passage_for=passage_of)
+    assert [step.concept.id for step in steps] == ["two", "ten", "goal"]
+
+
+def test_a_path_over_thousands_of_foundations_stays_by_depth() -> None:
+    order = PrerequisiteOrder(
+        Prerequisite("hub", f"c{number}", 0.9, "certain") for number in range(2_001)
+    )
+    places = {"c1": "2", "c2": "1", "hub": "0"}
+    assert in_reading_order("hub", places, places, order) == ["c1", "c2", "hub"]

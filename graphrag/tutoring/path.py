@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 
@@ -11,6 +13,10 @@ from graphrag.prerequisites.order import PrerequisiteOrder
 
 # A step must be this probable to be needed for the goal.
 NEEDED = 0.6
+_LAST = "\U0010ffff"
+# Over more foundations than these a path stays by depth: it is too long to be read as lessons,
+# and arranging it would take longer than finding it.
+_ARRANGED = 2_000
 
 
 def no_passage(concept_id: str) -> Passage | None:
@@ -35,7 +41,8 @@ def learning_path(
     passage_for: Callable[[str], Passage | None] = no_passage,
     check_for: Callable[[str], str] = no_check,
 ) -> list[Step]:
-    """The steps to the concept with id ``goal``, foundations first, the goal last.
+    """The steps to the concept with id ``goal``, foundations first, the goal last, and where
+    that leaves a choice in the order in which their passages are read (``in_reading_order``).
 
     Who knows a concept is taken to know what it surely rests on, but for the ids in
     ``lacking``. What is on the path is needed for the goal with a probability of at least
@@ -57,16 +64,57 @@ def learning_path(
     taught = [key for key in needed if key == goal or key not in unexplained]
     present = mastered.union(taught)
     depths = order.depths
+    passages = {key: passage_for(key) for key in taught if key in concepts}
+    places = {key: _place(passage) for key, passage in passages.items() if passage}
     return [
         Step(
-            concepts[concept_id],
-            _reasons(order.edges(concept_id), present) if depths.get(concept_id) else (),
-            passage_for(concept_id),
-            check_for(concept_id),
+            concepts[key],
+            _reasons(order.edges(key), present) if depths.get(key) else (),
+            passages[key],
+            check_for(key),
         )
-        for concept_id in order.sort(taught)
-        if concept_id in concepts
+        for key in in_reading_order(goal, passages, places, order)
     ]
+
+
+def in_reading_order(
+    goal: str, ids: Collection[str], places: Mapping[str, str], order: PrerequisiteOrder
+) -> list[str]:
+    """The ids, of the goal and of what it rests on, each after all that it needs: of those that
+    may come, always the one whose place in the documents is first, ties by id; what has no
+    place comes last.
+
+    So what one lesson explains stays together, and lessons are not gone back to without need.
+    By depth, ties by id, where the goal rests on more than two thousand concepts.
+    """
+    if len(ids) > _ARRANGED or len(foundations := order.ancestors(goal)) > _ARRANGED:
+        return order.sort(ids)
+    needing: dict[str, list[str]] = defaultdict(list)
+    missing: dict[str, int] = {}
+    for key in (goal, *foundations):
+        needs = order.needs(key)
+        missing[key] = len(needs)
+        for edge in needs:
+            needing[edge.prerequisite_id].append(key)
+    # What is no step holds up none.
+    ranks = {key: places.get(key, _LAST) if key in ids else "" for key in missing}
+    free = [(ranks[key], key) for key, count in missing.items() if not count]
+    heapq.heapify(free)
+    found: list[str] = []
+    while free:
+        _, key = heapq.heappop(free)
+        if key in ids:
+            found.append(key)
+        for other in needing[key]:
+            missing[other] -= 1
+            if not missing[other]:
+                heapq.heappush(free, (ranks[other], other))
+    return found
+
+
+def _place(passage: Passage) -> str:
+    """A key by which passages sort as they are read, numbers in names by their value."""
+    return re.sub(r"\d+", lambda number: number.group().zfill(12), passage.chunk.id)
 
 
 def needed_for(
