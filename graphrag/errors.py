@@ -35,3 +35,10 @@ class UnusableReplyError(GenerationError):
 
 class QueryError(GraphragError):
     """A question, filter, concept name or Cypher statement cannot be served."""
+
+
+def why_unread(error: OSError | UnicodeDecodeError) -> str:
+    """What kept a file of UTF-8 from being read; its name stands in the message around it."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is not UTF-8 (byte {error.start}); save it as UTF-8"
+    return error.strerror or str(error)

@@ -15,7 +15,7 @@ from graphrag.collecting import fewer_collections
 from graphrag.concepts.extraction import ModelSpotter
 from graphrag.desk import Desk
 from graphrag.domain import Decision
-from graphrag.errors import QueryError, ReadingError
+from graphrag.errors import QueryError, ReadingError, why_unread
 from graphrag.ingest.derive import derive_concepts
 from graphrag.ingest.plan import file_of
 from graphrag.ingest.report import IngestReport, Progress, Silent
@@ -178,7 +178,7 @@ def _decisions_in(file: Path) -> list[Decision]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ReadingError(f"cannot read the decisions {file}: {error}") from error
+        raise ReadingError(f"cannot read the decisions {file}: {why_unread(error)}") from error
     try:
         return read_decisions(text)
     except QueryError as error:

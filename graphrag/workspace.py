@@ -84,7 +84,7 @@ class Workspace:
             except StoreError as error:
                 raise StoreError(f"cannot make the index {error}") from error
         elif not (path / _CATALOG).is_file():
-            raise StoreError(f"no index at {path}; make one with 'graphrag ingest FOLDER'")
+            raise StoreError(f"no index at {path}; 'graphrag --index {path} ingest DIR' makes one")
         return cls(path, SqliteCatalog.open(path / _CATALOG), precision=precision)
 
     def close(self) -> None:

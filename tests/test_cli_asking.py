@@ -55,3 +55,30 @@ def test_an_evaluation_shows_how_sure_its_numbers_are(index: Path, tmp_path: Pat
     (tmp_path / "q.jsonl").write_text(json.dumps(case) + "\n")
     found = run(index, "evaluate", "questions", str(tmp_path / "q.jsonl"), "--ablate")
     assert "95 % bootstrap intervals of hit@5: bm25 " in found
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["search", "x", "--channel", "foo"],
+        ["ask", "x", "--writer", "foo"],
+        ["cypher", "RETURN 1", "--format", "foo"],
+        ["cypher", "RETURN 1", "-p", "foo"],
+        ["learner", " "],
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_wrong_usage(index: Path, wrong: list[str]) -> None:
+    assert CliRunner().invoke(app, ["--index", str(index), *wrong]).exit_code == 2
+
+
+def test_the_mend_for_a_folder_without_an_index_names_that_folder(tmp_path: Path) -> None:
+    found = CliRunner().invoke(app, ["--index", str(tmp_path), "status"])
+    assert f"graphrag --index {tmp_path} ingest" in str(found.exception)
+
+
+def test_a_file_that_is_not_there_is_named_once(tmp_path: Path, index: Path) -> None:
+    missing = str(tmp_path / "none.csv")
+    found = CliRunner().invoke(
+        app, ["--index", str(index), "ingest", str(tmp_path), "--concepts", missing]
+    )
+    assert str(found.exception) == f"cannot read the syllabus {missing}: No such file or directory"

@@ -10,7 +10,16 @@ from typing import Annotated, cast
 import typer
 
 from graphrag.cli import as_json
-from graphrag.cli.session import AsOf, JsonFlag, LearnerName, Where, print_json, session
+from graphrag.cli.session import (
+    AsOf,
+    JsonFlag,
+    LearnerName,
+    Where,
+    WriterKind,
+    WriterModel,
+    print_json,
+    session,
+)
 from graphrag.domain import CHANNELS, Answer, Channel, Passage, Refusal, Retrieval
 from graphrag.wording.terminal import printable
 
@@ -107,10 +116,8 @@ def _indented(text: str) -> str:
 def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="Any question on the documents.")],
-    writer: Annotated[
-        str | None, typer.Option("--writer", help="auto, ollama or extractive.")
-    ] = None,
-    model: Annotated[str | None, typer.Option("--model", help="An Ollama model's name.")] = None,
+    writer: WriterKind = None,
+    model: WriterModel = None,
     learner: LearnerName = "",
     where: Where = None,
     as_of: AsOf = None,

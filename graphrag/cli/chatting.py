@@ -10,7 +10,7 @@ import typer
 
 from graphrag.cli import as_json
 from graphrag.cli.asking import place, show_answer
-from graphrag.cli.session import LearnerName, print_json_line, session
+from graphrag.cli.session import LearnerName, WriterKind, WriterModel, print_json_line, session
 from graphrag.errors import GraphragError
 from graphrag.wording.terminal import printable
 
@@ -31,10 +31,8 @@ def register(app: typer.Typer) -> None:
 def chat(
     context: typer.Context,
     learner: LearnerName = "",
-    writer: Annotated[
-        str | None, typer.Option("--writer", help="auto, ollama or extractive.")
-    ] = None,
-    model: Annotated[str | None, typer.Option("--model", help="An Ollama model's name.")] = None,
+    writer: WriterKind = None,
+    model: WriterModel = None,
     as_json_: Annotated[
         bool, typer.Option("--json", help="Each answer as one line of JSON, all else on stderr.")
     ] = False,

@@ -9,7 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from graphrag.cli.session import JsonFlag, Where, print_json, print_json_line, session
+from graphrag.cli.session import (
+    JsonFlag,
+    Where,
+    WriterKind,
+    print_json,
+    print_json_line,
+    session,
+)
 from graphrag.domain import Question
 from graphrag.evaluation.bars import missed_bars, parse_bars
 from graphrag.evaluation.questions import add_question, load_questions, next_id, set_digest
@@ -42,9 +49,7 @@ def questions(
     ablate: Annotated[
         bool, typer.Option("--ablate", help="Retrieval alone, without writing answers.")
     ] = False,
-    writer: Annotated[
-        str | None, typer.Option("--writer", help="auto, ollama or extractive.")
-    ] = None,
+    writer: WriterKind = None,
     judge: Annotated[
         str, typer.Option("--judge", metavar="MODEL", help="An Ollama model that judges answers.")
     ] = "",

@@ -6,14 +6,13 @@ import csv
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from graphrag.cli import as_json
 from graphrag.cli.saved_queries import parameters_of, save_query, saved_queries, saved_query
 from graphrag.cli.session import JsonFlag, print_json, session
-from graphrag.errors import QueryError
 from graphrag.ports import Rows
 from graphrag.tutoring.relate import in_words
 from graphrag.wording.terminal import printable
@@ -76,7 +75,8 @@ def cypher(
         typer.Option("--parameter", "-p", metavar="NAME=VALUE", help="A value for $NAME."),
     ] = None,
     format_: Annotated[
-        str, typer.Option("--format", help="table, json (exact) or csv (safe for spreadsheets).")
+        Literal["table", "json", "csv"],
+        typer.Option("--format", help="json is exact, csv safe for spreadsheets."),
     ] = "table",
     save: Annotated[
         str, typer.Option("--save", metavar="NAME", help="Keep the statement, once it ran.")
@@ -92,8 +92,6 @@ def cypher(
     A statement that ran is kept with --save NAME and run again with --run NAME -p KEY=VALUE.
     """
     form = "json" if as_json_ else format_
-    if form not in ("table", "json", "csv"):
-        raise typer.BadParameter(f"--format must be table, json or csv, not '{format_}'")
     index = session(context).existing()
     if saved:
         _show_saved(saved_queries(index), as_json_=form == "json")
@@ -133,7 +131,7 @@ def _parameters(pairs: list[str]) -> dict[str, object]:
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator:
-            raise QueryError(f"parameter '{pair}' must be NAME=VALUE")
+            raise typer.BadParameter(f"'{pair}' is not NAME=VALUE", param_hint="'-p'")
         try:
             found[name] = json.loads(value)
         except ValueError:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -32,6 +32,11 @@ Known = Annotated[
 LearnerName = Annotated[
     str, typer.Option("--learner", metavar="NAME", help="Whose knowledge counts.")
 ]
+WriterKind = Annotated[
+    Literal["auto", "ollama", "extractive"] | None,
+    typer.Option("--writer", help="Who writes: a local model, or quotations."),
+]
+WriterModel = Annotated[str | None, typer.Option("--model", help="An Ollama model's name.")]
 
 _DIRECTORY = ".graphrag"
 

@@ -140,7 +140,7 @@ def diagnose(
         print(printable(f'     "{sentence}" ({place(found.agrees.passage)})'))
         return
     if not found.implicated:
-        print("no upstream concept stands out (an unanswered question is not a wrong answer)")
+        print("no upstream concept stands out (an empty answer implicates none)")
     if found.implicated and judge:
         print(printable(f"ordered by {judge}"))
     _show_implicated(found.implicated)
@@ -212,6 +212,8 @@ def learner(
 
     Example: graphrag learner ada --knows "vector,matrix" --shaky determinant
     """
+    if not name.strip():
+        raise typer.BadParameter("a learner needs a name", param_hint="'name'")
     with session(context).open() as engine:
         state = engine.learner(
             name,

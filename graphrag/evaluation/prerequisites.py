@@ -11,7 +11,7 @@ from typing import Any
 
 from graphrag.concepts.names import name_key
 from graphrag.domain import ConceptGraph
-from graphrag.errors import QueryError
+from graphrag.errors import QueryError, why_unread
 from graphrag.evaluation.metrics import auc, precision_recall
 
 PairScore = Callable[[str, str], float]
@@ -62,7 +62,7 @@ def load_pairs(path: Path) -> list[GoldPair]:
     try:
         lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
-        raise QueryError(f"{path} cannot be read: {error}") from error
+        raise QueryError(f"{path} cannot be read: {why_unread(error)}") from error
     pairs = [_pair(line, f"{path}:{n}") for n, line in enumerate(lines, 1) if line.strip()]
     if not pairs:
         raise QueryError(f"{path} holds no pair: give one JSON object a line")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from graphrag.domain import Question
-from graphrag.errors import QueryError, StoreError
+from graphrag.errors import QueryError, StoreError, why_unread
 
 _KEYS = ("answers", "id", "question", "relevant", "type")
 
@@ -41,10 +41,8 @@ def load_questions(path: Path) -> list[Question]:
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise QueryError(f"{path} cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise QueryError(f"{path} is not UTF-8 (byte {error.start}): save it as UTF-8") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise QueryError(f"{path} cannot be read: {why_unread(error)}") from error
     # Not splitlines: JSON may hold other line breaks, such as U+2028, inside a text.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():

@@ -10,7 +10,7 @@ from typing import Any
 
 from graphrag.concepts.names import name_key
 from graphrag.domain import GivenConcept
-from graphrag.errors import ReadingError
+from graphrag.errors import ReadingError, why_unread
 from graphrag.reading.inline import clean
 from graphrag.reading.tabular import csv_source
 
@@ -26,7 +26,7 @@ def read_syllabus(path: Path) -> list[GivenConcept]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise ReadingError(f"cannot read the syllabus {path}: {error}") from error
+        raise ReadingError(f"cannot read the syllabus {path}: {why_unread(error)}") from error
     rows = _csv_rows(text, path) if path.suffix.lower() == ".csv" else _json_rows(text, path)
     concepts: dict[str, GivenConcept] = {}
     for line, row in rows:
