@@ -65,9 +65,17 @@ class Lessons:
         return lines
 
     def check(self, ids: Sequence[str]) -> list[OutlineLine]:
-        """A question of the documents on each concept that they have one for."""
-        questions = [(self.tutor.names[key], self.tutor.check_for(key)) for key in ids]
-        return [OutlineLine(f"On **{name}**: {asked}") for name, asked in questions if asked]
+        """A question of the documents on each concept that they have one for; where they have
+        none at all, what the first is to be compared with, once it has been said."""
+        names = self.tutor.names
+        asked = [(names[key], self.tutor.check_for(key)) for key in ids]
+        lines = [OutlineLine(f"On **{name}**: {question}") for name, question in asked if question]
+        passage = given(self.tutor.passage_for(ids[0])) if ids and not lines else ()
+        if not passage:
+            return lines
+        lacking = f"The documents have no exercise on **{names[ids[0]]}**."
+        advice = "Say in your own words what it is, and compare that with what they say."
+        return [OutlineLine(f"{lacking} {advice}", passage)]
 
     def _compared(self, question: str, routed: Routed) -> list[OutlineLine]:
         """Whether, or why, one concept needs another, with the steps between them."""

@@ -173,29 +173,18 @@ class Tutor:
         self, knowledge: Knowledge, learner: Learner | None, *, now: float, k: int = 10
     ) -> NextReport:
         """The fringes of what is known."""
-        beliefs = beliefs_at(learner, self.order, now=now) if learner else {}
-        return NextReport(
-            tuple(
-                ready_to_learn(
-                    self.order,
-                    self.concepts,
-                    knowledge.known,
-                    k=k,
-                    lacking=knowledge.lacking,
-                    unexplained=self.unexplained,
-                    told=self.seen.weight,
-                )
-            ),
-            tuple(
-                to_review(
-                    self.order,
-                    self.concepts,
-                    knowledge.known,
-                    beliefs=shown_at(learner, now=now) if learner else beliefs,
-                    k=k,
-                )
-            ),
+        shown = shown_at(learner, now=now) if learner else {}
+        ready = ready_to_learn(
+            self.order,
+            self.concepts,
+            knowledge.known,
+            k=k,
+            lacking=knowledge.lacking,
+            unexplained=self.unexplained,
+            told=self.seen.weight,
         )
+        review = to_review(self.order, self.concepts, knowledge.known, beliefs=shown, k=k)
+        return NextReport(tuple(ready), tuple(review))
 
     def relate(self, source: str, target: str, *, k: int = 3) -> list[RelationPath]:
         """The paths between two concept ids that explain most, see ``Teller.paths``."""
@@ -299,8 +288,8 @@ class Tutor:
         return next((passage for passage in passages if passage.chunk is best), None)
 
     def check_for(self, concept_id: str) -> str:
-        """An exercise of the documents on the concept, or nothing; those of the document
-        that defines it come first, since later ones ask for what is learnt later."""
+        """An exercise of the documents on the concept, or nothing, of those that name least
+        of what it does not rest on; those of the document that defines it come first."""
         concept = self.concepts.get(concept_id)
         if concept is None:
             return ""
@@ -310,7 +299,13 @@ class Tutor:
         chunks = [passage.chunk for passage in self._prose.passages(ranked)]
         certain = [e for e in self.order.dependents(concept_id) if e.status == "certain"]
         later = [self.names[edge.concept_id] for edge in certain if edge.concept_id in self.names]
-        return check_question((concept.name, *concept.aliases), chunks, later=later)
+        learnt = self.order.ancestors(concept_id) | {concept_id}
+
+        def beyond(exercise: str) -> int:
+            return len({each.concept_id for each in self.linker.link(exercise)} - learnt)
+
+        names = (concept.name, *concept.aliases)
+        return check_question(names, chunks, later=later, beyond=beyond)
 
     def texts_of(self, concept_ids: Collection[str], *, each: int = 6) -> dict[str, list[Chunk]]:
         """Concept id to the passages that explain it, best first."""

@@ -3,10 +3,12 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from graphrag.adapters.extractive import ExtractiveWriter
 from graphrag.answering.answer import AnswerOptions
+from graphrag.answering.learning_examples import EXAMPLES
 from graphrag.asking import Asker, Sources
 from graphrag.domain import (
     Answer,
@@ -305,3 +307,37 @@ def test_of_a_comparison_with_what_no_document_knows_the_known_thing_is_told():
     assert reply.text.startswith("No document mentions “torsion”")
     assert "The rank is the dimension of the column space." in reply.text
     assert reply.warnings
+
+
+def test_a_concept_without_an_exercise_is_to_be_told_in_own_words():
+    reply = asker().ask("Test me on the basis.")
+    assert isinstance(reply, Answer)
+    assert reply.text.startswith("The documents have no exercise on **basis**.")
+    assert TEXTS["basis"] in reply.text
+
+
+def all_ask_for_a_path(texts):
+    """Examples mean their kinds, and all else asks for the way to a concept."""
+    kinds = {text: kind for kind, group in EXAMPLES.items() for text in group}
+    axes = dict(zip(EXAMPLES, np.eye(len(EXAMPLES), dtype=np.float32), strict=True))
+    return np.stack([axes[kinds.get(text, "path")] for text in texts])
+
+
+def test_a_question_about_learning_in_free_words_is_known_by_its_meaning():
+    question = "The rank leaves me cold, and I want it not to."
+    plain = asker()
+    assert plain.ask(question).route == "lookup"
+    meant = replace(plain, sources=replace(plain.sources, embed=all_ask_for_a_path))
+    reply = meant.ask(question)
+    assert reply.route == "prerequisite"
+    assert "**basis**" in reply.text
+
+
+def test_what_no_document_knows_is_no_concept_by_its_last_word():
+    plain = asker()
+    options = replace(plain.sources.options, occurs=lambda word: word != "fourier")
+    meant = replace(
+        plain, sources=replace(plain.sources, embed=all_ask_for_a_path, options=options)
+    )
+    assert meant.ask("I never get the Fourier rank.").route == "lookup"
+    assert meant.ask("I never get the column rank.").route == "prerequisite"

@@ -1,11 +1,13 @@
 """Check questions come from the documents' own exercises."""
 
+import pytest
+
 from graphrag.domain import Chunk
 from graphrag.tutoring.checks import check_question
 
 
-def chunk(text: str, *path: str) -> Chunk:
-    return Chunk("d#0", "d", 0, 0, len(text), text, path, "", "prose", 1)
+def chunk(text: str, *path: str, document: str = "d") -> Chunk:
+    return Chunk(f"{document}#0", document, 0, 0, len(text), text, path, "", "prose", 1)
 
 
 def test_an_exercise_that_names_the_concept_is_the_question():
@@ -46,3 +48,24 @@ def test_an_exercise_on_what_is_learnt_later_is_no_question_yet():
     assert check_question(["determinant"], [exercises], later=later) == (
         "Find the determinant of A and B."
     )
+
+
+def test_what_leans_on_another_exercise_is_no_question():
+    text = "1. Find the norm of the vector in exercise 2.\n2. Find the norm of (3, 4) in the plane."
+    exercises = chunk(text, "Exercises")
+    assert check_question(["norm"], [exercises]) == "Find the norm of (3, 4) in the plane."
+
+
+def test_of_several_exercises_the_one_that_names_least_beyond_is_the_question():
+    text = "1. Find trace and eigenvalues of the matrix.\n2. Find the trace of the matrix A."
+    beyond = {"Find trace and eigenvalues of the matrix.": 1, "Find the trace of the matrix A.": 0}
+    asked = check_question(["trace"], [chunk(text, "Exercises")], beyond=beyond.__getitem__)
+    assert asked == "Find the trace of the matrix A."
+
+
+@pytest.mark.parametrize(("named", "of"), [(1, "home"), (2, "away")])
+def test_an_exercise_of_another_document_must_name_two_less_beyond(named: int, of: str):
+    texts = {"home": "Find trace and spectrum of A.", "away": "Find the trace of the product AB."}
+    chunks = [chunk(f"1. {text}", "Exercises", document=key) for key, text in texts.items()]
+    beyond = {texts["home"]: named, texts["away"]: 0}
+    assert check_question(["trace"], chunks, beyond=beyond.__getitem__) == texts[of]
