@@ -11,7 +11,7 @@ import pytest
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.candidates import Candidate, Sign
 from graphrag.concepts.merging import merge_spellings
-from graphrag.concepts.select import _weight, find_concepts
+from graphrag.concepts.select import Fewest, _weight, find_concepts
 from graphrag.domain import Annotation, Document, Link
 from tests.concept_values import document
 
@@ -81,7 +81,27 @@ def test_a_class_and_its_method_are_two() -> None:
 def test_what_a_long_corpus_but_sets_off_must_be_said_more_often() -> None:
     signs: Counter[Sign] = Counter({"bold": 2})
     candidate = Candidate("kompare", signs, Counter({"kompare": 3}), said=3, alone=2)
-    assert _weight([candidate], 2) > 0.3
-    assert _weight([candidate], 4) == 0.0
+    assert _weight([candidate], Fewest(set_off=2)) > 0.3
+    assert _weight([candidate], Fewest(set_off=4)) == 0.0
     introduced = replace(candidate, introduced=1)
-    assert _weight([introduced], 4) > 0.3
+    assert _weight([introduced], Fewest(set_off=4)) > 0.3
+
+
+def test_what_is_told_in_general_need_be_said_but_once_in_notes_and_more_often_in_a_book() -> None:
+    signs: Counter[Sign] = Counter({"subject": 1})
+    told = Candidate("plagal cadence", signs, Counter({"plagal cadence": 1}), said=1)
+    assert _weight([told], Fewest(told=0.4)) >= 0.5
+    assert _weight([told], Fewest(told=2.0)) == 0.0
+
+
+def test_what_recurs_in_notes_need_not_recur_as_often_as_in_a_book() -> None:
+    signs: Counter[Sign] = Counter({"recurring": 1})
+    twice = Candidate("proton gradient", signs, Counter({"proton gradient": 2}), said=2)
+    assert _weight([twice], Fewest(recurring=2)) >= 0.5
+    assert _weight([twice]) == 0.0
+
+
+def test_a_term_that_is_called_so_need_not_be_said_again() -> None:
+    called = Candidate("kinase", Counter({"called": 1}), Counter({"kinase": 1}), said=1)
+    assert _weight([called]) < 0.5
+    assert _weight([replace(called, introduced=1)]) >= 0.5

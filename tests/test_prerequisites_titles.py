@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from graphrag.domain import Concept
 from graphrag.prerequisites.titles import title_witnesses
 
@@ -23,3 +25,11 @@ def test_a_bracket_names_the_field_that_a_concept_belongs_to() -> None:
 
 def test_a_bracket_that_names_the_concept_itself_says_nothing() -> None:
     assert found("Power (power)", "Line") == []
+
+
+def test_a_part_of_a_joined_word_counts_half() -> None:
+    # One of two words, but "/" joins them; "tracking branch" has a blank before "branch".
+    assert found("info/exclude", "exclude") == [("info/exclude", "exclude", 0.25)]
+    assert found("remote-tracking branch", "branch") == [
+        ("remote-tracking branch", "branch", pytest.approx(1 / 3))
+    ]

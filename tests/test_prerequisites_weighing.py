@@ -60,6 +60,12 @@ def test_certainty_comes_from_kinds_of_evidence(
     assert found == status
 
 
+def test_containing_a_name_that_nobody_explains_makes_nothing_certain() -> None:
+    cue = [TITLE, Evidence("cue", 0.3)]
+    assert status_of(0.9, cue, direction=2.5, explained=True) == "certain"
+    assert status_of(0.9, cue, direction=2.5, explained=False) == "likely"
+
+
 @pytest.mark.parametrize("kind", ["order", "reference", "generality", "similarity", "structure"])
 def test_signals_without_a_sentence_never_make_an_edge_certain(kind: EvidenceKind) -> None:
     assert status_of(0.95, [Evidence(kind, 1.0)], direction=9.0, named_back=0.0) == "likely"

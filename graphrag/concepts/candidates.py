@@ -23,6 +23,7 @@ from graphrag.concepts.names import (
 from graphrag.concepts.prerequisite_sections import stated_needs
 from graphrag.concepts.recurring import Usage
 from graphrag.concepts.setting_off import is_introduced, set_off_terms
+from graphrag.concepts.subjects import told_in_general
 from graphrag.domain import Annotation, Block, Definition, Document
 
 Sign = Literal[
@@ -38,6 +39,7 @@ Sign = Literal[
     "entry",
     "extracted",
     "recurring",
+    "subject",
     "phrase",
 ]
 
@@ -196,13 +198,19 @@ def collect_candidates(
                 is_term = definition.form == "bold" and definition.term in terms
                 noun = terms.get(definition.term, False)
                 put(name, "term" if is_term else definition.form, document, ordinary=noun)
-                introduced = definition.form == "bold" and is_introduced(document, definition.term)
+                introduced = definition.form == "called" or (
+                    definition.form == "bold" and is_introduced(document, definition.term)
+                )
                 if (is_term or introduced) and name_key(name) in found:
                     found[name_key(name)].introduced += 1
         for phrase in annotation.phrases:
             usage.count(phrase.key)
             if annotation.names is None and 1 < len(phrase.key.split()) <= 4:
                 put(document.text[phrase.start : phrase.stop], "phrase", document)
+        if annotation.names is None:
+            for subject in (told_in_general(document, span) for span in annotation.sentences):
+                if subject is not None:
+                    put(document.text[subject.start : subject.stop], "subject", document)
         of_code.update(code_names(document))
         for span in annotation.names or ():
             put(document.text[span.start : span.stop], "extracted", document)

@@ -60,7 +60,7 @@ class Usage:
     def recurring(self) -> list[str]:
         """The phrases of two or three words that recur and whose words belong together: each
         word but the last is a noun by itself, or mostly goes on with the next one."""
-        fewest = _FEWEST_PHRASES * self.growth
+        fewest = _FEWEST_PHRASES * self.size
         return sorted(
             key
             for key, count in self.phrases.items()
@@ -92,9 +92,14 @@ class Usage:
         )
 
     @property
+    def size(self) -> float:
+        """How much more or less often than in a course chance repeats a name."""
+        return math.sqrt(self.heads.total() / _USUAL_PHRASES)
+
+    @property
     def growth(self) -> float:
         """How much more often than in a course a name must recur in so long a corpus."""
-        return max(1.0, math.sqrt(self.heads.total() / _USUAL_PHRASES))
+        return max(1.0, self.size)
 
     def _says_kinds(self, word: str) -> float:
         """The part of a noun's uses in which it says a kind."""

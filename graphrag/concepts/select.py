@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from graphrag.concepts.aliases import acronyms, further_names
 from graphrag.concepts.american import american
@@ -30,13 +31,15 @@ _SIGN_WEIGHTS: Mapping[Sign, float] = {
     "entry": 0.45,
     "copula": 0.4,
     "extracted": 0.5,
-    "recurring": 0.4,
+    "recurring": 0.5,
+    "subject": 0.5,
     "phrase": 0.25,
 }
 _FURTHER_SIGN = 0.08
 # Signs that also fall on adjectives, on words of the day, and on heads of other names.
 _FAINT: frozenset[Sign] = frozenset({"heading", "bold", "copula", "entry", "extracted"})
 _SET_OFF: frozenset[Sign] = frozenset({"bold", "entry", "copula", "phrase"})
+_TOLD: frozenset[Sign] = frozenset({"subject", "phrase"})
 # Letters of a course; a longer corpus sets off more that it hardly speaks of.
 _USUAL_LETTERS = 250_000
 _HARDLY_SPOKEN_FOR: frozenset[Sign] = _FAINT | {"recurring", "phrase"}
@@ -56,7 +59,7 @@ _FAINT_COPULA = 0.3
 _LONG = 4
 # A name must be said so often, unless it is a title or an author introduces it.
 _FEWEST_SAID, _FEWEST_SAID_TELLING = 2, 3
-_FEWEST_RECURRING = 5
+_FEWEST_RECURRING, _FEWEST_IN_NOTES = 5, 2
 _SUGGESTED = 0.6  # suggestions beside a syllabus must be this sure
 
 
@@ -110,8 +113,31 @@ def find_concepts(
         for alias in concept.aliases:
             groups.join(name_key(concept.title), name_key(alias))
     letters = sum(len(document.text) for document in documents)
-    fewest = _FEWEST_SAID * max(1.0, math.sqrt(letters / _USUAL_LETTERS))
+    fewest = _fewest(letters)
     return _concepts(candidates, groups, given, ignored, _SUGGESTED if given else threshold, fewest)
+
+
+@dataclass(frozen=True, slots=True)
+class Fewest:
+    """How often a name must be said that is but ``set_off``, ``told`` of in general, or
+    ``recurring``."""
+
+    set_off: float = 0.0
+    told: float = 0.0
+    recurring: float = _FEWEST_RECURRING
+
+
+_USUAL_FEWEST = Fewest()
+
+
+def _fewest(letters: int) -> Fewest:
+    """For a corpus of so many letters: what chance repeats grows with the root of them."""
+    size = math.sqrt(letters / _USUAL_LETTERS)
+    return Fewest(
+        _FEWEST_SAID * max(1.0, size),
+        _FEWEST_SAID * size,
+        max(_FEWEST_IN_NOTES, _FEWEST_RECURRING * min(1.0, size)),
+    )
 
 
 def _spell_out(candidates: dict[str, Candidate], short: Mapping[str, str]) -> None:
@@ -136,9 +162,8 @@ def _put_given(candidates: dict[str, Candidate], concept: GivenConcept) -> None:
         candidates.setdefault(key, Candidate(key)).written.setdefault(name, 1)
 
 
-def _weight(members: Sequence[Candidate], often_set_off: float = 0.0) -> float:
-    """How surely a group of spellings is a concept, 0 to 1; what is but set off must be said
-    ``often_set_off`` times."""
+def _weight(members: Sequence[Candidate], least: Fewest = _USUAL_FEWEST) -> float:
+    """How surely a group of spellings is a concept, 0 to 1."""
     signs: Counter[Sign] = sum((m.signs for m in members), Counter())
     count, said = sum(sum(m.written.values()) for m in members), sum(m.said for m in members)
     present = [sign for sign in _SIGN_WEIGHTS if signs[sign]]
@@ -160,9 +185,12 @@ def _weight(members: Sequence[Candidate], often_set_off: float = 0.0) -> float:
     )
     if _HARDLY_SPOKEN_FOR.issuperset(present) and not any(map(_is_used_as_noun, members)):
         return 0.0
-    if _OF_USE.issuperset(present) and said < _FEWEST_RECURRING:
+    if _OF_USE.issuperset(present) and said < least.recurring:
         return 0.0
-    if _SET_OFF.issuperset(present) and not introduced and said < often_set_off:
+    if _SET_OFF.issuperset(present) and not introduced and said < least.set_off:
+        return 0.0
+    told = signs["subject"] > 0
+    if told and _TOLD.issuperset(present) and said < least.told:
         return 0.0
     telling = _HEADS.issuperset(present) and _TELLING.search(members[0].key) is not None
     fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
@@ -172,7 +200,7 @@ def _weight(members: Sequence[Candidate], often_set_off: float = 0.0) -> float:
         return 0.0
     if not _RECURRING.intersection(present) and all(map(_is_of_code, members)):
         return 0.0
-    if said < fewest and not introduced and (best < _SIGN_WEIGHTS["title"] or long):
+    if said < fewest and not (introduced or told) and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
 
@@ -209,7 +237,7 @@ def _concepts(
     given: Sequence[GivenConcept],
     ignored: set[str],
     threshold: float,
-    fewest: float,
+    fewest: Fewest,
 ) -> list[Concept]:
     owners = {groups.head(name_key(concept.title)): concept for concept in reversed(given)}
     taken = {concept.id for concept in given}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +26,7 @@ from graphrag.domain import (
 from graphrag.prerequisites.acyclic import mark_inherited, mutual_pairs, resolve_cycles
 from graphrag.prerequisites.corpus import Corpus
 from graphrag.prerequisites.cues import denied, said
-from graphrag.prerequisites.definitions import best_definitions
+from graphrag.prerequisites.definitions import EXPLAINS, best_definitions
 from graphrag.prerequisites.evidence import Witnesses
 from graphrag.prerequisites.listing import propose
 from graphrag.prerequisites.relations import association_relations, cue_relations
@@ -38,7 +38,7 @@ from graphrag.prerequisites.testimony import Described, Hear
 from graphrag.prerequisites.weighing import STATED, status_of
 from graphrag.prerequisites.wordforms import by_name, forms_of, widened
 
-GRAPH_RULES = "9"  # raise it whenever the same texts come to another graph
+GRAPH_RULES = "10"  # raise it whenever the same texts come to another graph
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 Pair = tuple[int, int]
 
@@ -109,7 +109,8 @@ def build_with_scorer(
     def heard(edges: list[Prerequisite]) -> list[Prerequisite]:
         return edges if hear is None else hear(edges, described)
 
-    edges, listed, unsettled = _edges(corpus, signals, statements, heard)
+    explained = frozenset(i for i, (_, how_well) in definitions.items() if how_well >= EXPLAINS)
+    edges, listed, unsettled = _edges(corpus, signals, statements, explained, heard)
     relations = [
         *associated,
         *(Relation(a, "corequisite", b, w) for a, b, w in mutual_pairs(edges)),
@@ -142,6 +143,7 @@ def _edges(
     corpus: Corpus,
     signals: Signals,
     statements: Statements,
+    explained: Collection[int],
     heard: Callable[[list[Prerequisite]], list[Prerequisite]],
 ) -> tuple[list[Prerequisite], list[Pair], list[Prerequisite]]:
     """All edges with evidence, acyclic, sorted; the pairs that documents list; and the open
@@ -169,7 +171,7 @@ def _edges(
         unsettled.pop(pair, None)
     witnesses = Witnesses(signals, sorted(weights | unsettled))
     edges = [
-        _edge(corpus, pair, weight, witnesses, statements)
+        _edge(corpus, pair, weight, witnesses, statements, explained)
         for pair, weight in sorted(weights.items())
     ]
     names = {concept.id: concept.name for concept in corpus.concepts}
@@ -203,7 +205,12 @@ def _open(
 
 
 def _edge(
-    corpus: Corpus, pair: Pair, weight: float, witnesses: Witnesses, statements: Statements
+    corpus: Corpus,
+    pair: Pair,
+    weight: float,
+    witnesses: Witnesses,
+    statements: Statements,
+    explained: Collection[int],
 ) -> Prerequisite:
     concept, other = corpus.concepts[pair[0]].id, corpus.concepts[pair[1]].id
     evidence = witnesses.evidence(*pair)
@@ -217,6 +224,7 @@ def _edge(
         evidence,
         direction=witnesses.direction(*pair),
         named_back=witnesses.named_back(*pair),
+        explained=corpus.concepts[pair[1]].given or pair[1] in explained,
     )
     return Prerequisite(concept, other, round(weight, 4), status, evidence)
 

@@ -20,6 +20,8 @@ _STRENGTHS: Mapping[DefinitionForm, float] = {
     "bold": 0.6,
     "heading": 0.4,
 }
+# From which strength somebody says what a concept is: a term set off, "A basis is", "is called".
+EXPLAINS = 0.6
 _WITHOUT_ARTICLE = 0.5
 _IN_GLOSSARY = 0.6
 _AT_HOME = 1.5

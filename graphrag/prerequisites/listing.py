@@ -16,6 +16,8 @@ from graphrag.prerequisites.similarity import nearest
 from graphrag.prerequisites.weighing import (
     LIKELY,
     LISTABLE,
+    NEEDED,
+    NEEDED_SHOWN,
     POSSIBLE,
     UNSHOWN,
     probability,
@@ -64,7 +66,8 @@ def propose(
     spoken = signals.spoken[concept] & signals.spoken[other]
     related = (spoken | (features["title"] > 0)) & (weights >= POSSIBLE) & ~turned
     shown = np.max([features[kind] for kind in _SHOWN], axis=0) > 0
-    sure = (features["before"] > LISTABLE) & (shown | (weights >= UNSHOWN))
+    near_enough = features["need"] >= np.where(shown, NEEDED_SHOWN, NEEDED)
+    sure = (features["before"] > LISTABLE) & (shown | (weights >= UNSHOWN)) & near_enough
     keep = sure & related | spelt
     unsettled = (features["before"] >= -LISTABLE) & related & ~keep
     weights = np.where(spelt, np.maximum(weights, LIKELY), weights)

@@ -43,6 +43,10 @@ LIKELY, POSSIBLE = 0.5, 0.05
 # From which weight an edge is in force that has neither a sentence nor a name to show: of those
 # below, less than half are right in labelled courses, and a fifth in a manual.
 UNSHOWN = 0.65
+# In standard deviations of pairs drawn from the corpus: how far above their mean the need of an
+# edge in force must lie, with a sentence or a name to show and without. What is only far more
+# basic (*line*, *file*, *function* in a manual) has a high weight and little need.
+NEEDED_SHOWN, NEEDED = 1.0, 2.0
 # From which logit the direction of an edge is good enough to list it, and to call it certain.
 LISTABLE, SETTLED = 0.5, 2.0
 _HALF_THE_NAME = 0.5
@@ -76,22 +80,26 @@ def status_of(
     *,
     direction: float = 0.0,
     named_back: float = 1.0,
+    explained: bool = True,
 ) -> Status:
     """What an edge is called in front of people, by the kinds of evidence that it has.
 
     ``direction`` is the logit that the prerequisite is the more basic of the two;
-    ``named_back`` says from 0 to 1 how far the text about it names the concept in turn.
+    ``named_back`` says from 0 to 1 how far the text about it names the concept in turn;
+    ``explained`` whether somebody says what the prerequisite is.
 
     Certain is what a person or a list of prerequisites states; else, with a weight of at
     least 0.875, a name that is half of the concept's name or more, its direction settled; a
     prerequisite that a glossary entry names and whose own text does not name the concept;
     and with any likely weight a name that is part of the concept's, shown by a definition or a
-    cue sentence too. A weight of 0.975 needs no such evidence. Likely is one of at least 0.5.
+    cue sentence too. A weight of 0.975 needs no such evidence. A name that nobody explains is an
+    everyday word as likely as not (*data type* and *data*), and being contained makes nothing
+    certain. Likely is a weight of at least 0.5.
     """
     scores: dict[EvidenceKind, float] = {}
     for each in evidence:
         scores[each.kind] = max(each.score, scores.get(each.kind, 0.0))
-    named = scores.get("title", 0.0)
+    named = scores.get("title", 0.0) if explained else 0.0
     beside = any(scores.get(k, 0.0) >= least for k, least in _SHOWN_BESIDE_THE_NAME.items())
     in_glossary = scores.get("definition", 0.0) >= _GLOSSARY and named_back < _NOT_NAMED_BACK
     in_name = named >= _HALF_THE_NAME and direction >= SETTLED
