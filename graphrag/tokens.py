@@ -3,7 +3,8 @@
 Words are lower-cased, stripped of accents and brought to a common English stem. What
 carries meaning as it is written (``VX-2207-B``, ``v2.3.1``, ``C++``, ``.NET``,
 ``snake_case``, ``camelCase``, ``10.0.0.1``) is kept whole and in its parts. Scripts
-without spaces give overlapping pairs of characters.
+without spaces give overlapping pairs of characters. What has too few letters to be a word
+(``-u``, ``\\d``, ``%h``, ``->>``) is a term of its own where it stands alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from functools import lru_cache
 
 from graphrag.stems import stem
 
-VERSION = "2"
+VERSION = "3"
 """Changes whenever the same text could give other terms: indexes made before are stale."""
 
 # Scripts that do not set words apart: Han, kana, Hangul, Thai, Lao, Khmer, Burmese.
@@ -40,7 +41,16 @@ _EXACT = re.compile(r"[\d_.+#@:]")
 _HUMP = re.compile("(?<=[a-z]{2})(?=[A-Z][a-z])|(?<=[A-Z]{2})(?=[A-Z][a-z]{2})")
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670]")
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]")
+# Letters with a stroke, and joined ones, are not composed of anything that could be stripped.
+_PLAIN = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ı": "i"})
 
+_SYMBOL = re.compile(
+    r"(?<![^\s\"'`(\[{<,|])(?:"
+    r"-[A-Za-z][A-Za-z0-9]{0,2}|\\[A-Za-z]+\+?|%[A-Za-z]{1,2}"
+    r"|\w*@\{[^\s{}]{1,12}\}"  # HEAD@{1}
+    r"|==|:=|(?=[^\s\w]*[<>@&!?%^~])[-+*/=<>@&|!?%^~#:]{2,4}(?<![!?:])"
+    r")(?![^\s\"'`)\]}>.,;:?!|=]|\.\S)"
+)
 _PUNCTUATION = ".,;:!?()[]{}\"'“”‘’«»…"
 
 STOP_WORDS = frozenset(
@@ -58,11 +68,12 @@ STOP_WORDS = frozenset(
 
 
 def fold(text: str) -> str:
-    """Lower case without accents; composed and decomposed spellings become one."""
+    """Lower case without accents, strokes and ligatures; composed and decomposed spellings
+    become one."""
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
-    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed))
+    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed)).translate(_PLAIN)
 
 
 def tokenize(text: str) -> list[str]:
@@ -73,8 +84,20 @@ def tokenize(text: str) -> list[str]:
     return found
 
 
+def symbols(text: str) -> list[str]:
+    """What stands alone and is told apart by its signs, in its order and as it is written:
+    ``-u`` and ``-U``, ``\\timing``, ``%h``, ``HEAD@{1}``, ``->>``."""
+    return _SYMBOL.findall(text)
+
+
+def text_terms(text: str) -> list[str]:
+    """What the keyword index counts of a text: its terms and its symbols."""
+    return tokenize(text) + symbols(text)
+
+
 def question_terms(question: str) -> list[str]:
-    """The terms to look a question up by: without stop words, unless it has no others.
+    """The terms to look a question up by: symbols, and words without stop words, unless it has
+    no others.
 
     A stop word written in capitals (WHO, IT) is a name and stays.
     """
@@ -85,7 +108,7 @@ def question_terms(question: str) -> list[str]:
         if fold(word.strip(_PUNCTUATION)) not in STOP_WORDS
         or (word.strip(_PUNCTUATION).isupper() and len(word) > 1 and not shouted)
     ]
-    return tokenize(" ".join(telling)) or tokenize(question)
+    return (tokenize(" ".join(telling)) or tokenize(question)) + symbols(question)
 
 
 def _terms(word: str) -> tuple[str, ...]:

@@ -53,7 +53,8 @@ def test_chunks_and_documents_are_found_by_id() -> None:
 
 def test_what_holds_more_of_the_codes_comes_first() -> None:
     hits = lookup("E1024 23505", shelves())
-    assert [(hit.chunk_id, hit.score) for hit in hits] == [("rows#0", 1.0), ("told#0", 0.5)]
+    # E1024 is only mentioned in the text of the second: .9 of one half.
+    assert [(hit.chunk_id, hit.score) for hit in hits] == [("rows#0", 1.0), ("told#0", 0.45)]
 
 
 def test_nothing_outside_the_filter_is_looked_up() -> None:
@@ -72,6 +73,10 @@ def test_a_question_that_names_nothing_exactly_looks_nothing_up() -> None:
         (Exact("E7"), chunk("First.\n- `E7`: slip"), "entry"),
         (Exact("E7"), chunk("The code E7 is shown."), "text"),
         (Exact("E7"), chunk("The code E7-B is shown."), ""),
+        (Exact("E7"), chunk("faults.E7: slip"), "entry"),
+        (Exact("-u"), chunk("-u, --user: whose they are"), "entry"),
+        (Exact("-u"), chunk("As with -u, all are."), "text"),
+        (Exact("-u"), chunk("-U: upper\nthe blow-u case"), ""),
         (Exact("4.2", opens=True), chunk("Text.", "4.2 Suppliers"), "heading"),
         (Exact("4.2", opens=True), chunk("Text.", "Section 4.2 Suppliers"), "heading"),
         (Exact("4.2", opens=True), chunk("Text.", "4.2.1 Audits"), ""),
@@ -97,6 +102,18 @@ def test_a_greater_share_is_ahead_and_what_only_a_lookup_found_is_added() -> Non
     hits = [Hit("a#0", 1, 0.9), Hit("b#0", 2, 0.5)]
     exact = [Hit("c#0", 1, 1.0), Hit("b#0", 2, 0.5)]
     assert [hit.chunk_id for hit in ahead(hits, exact)] == ["c#0", "b#0", "a#0"]
+
+
+def test_signs_alone_are_looked_up() -> None:
+    library = {
+        "get": ("Get", "a -> b gives the field as it is."),
+        "text": ("Text", "a ->> b gives it as text."),
+        "meta": ("Meta", "\\timing tells how long a command took."),
+        "time": ("Times", "The time of a timing."),
+    }
+    for question, best in (("->>", "text#0"), ("What is ->?", "get#0"), ("\\timing", "meta#0")):
+        hits = lookup(question, shelves(library))
+        assert [hit.chunk_id for hit in hits] == [best]
 
 
 def test_a_search_shows_the_lookup_as_its_first_stage() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from graphrag.tokens import fold, question_terms, tokenize
+from graphrag.tokens import fold, question_terms, symbols, text_terms, tokenize
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,42 @@ def test_any_text_has_terms_without_blanks_and_in_one_spelling(text: str) -> Non
 def test_terms_of_words_are_the_words_terms_in_order(words: list[str]) -> None:
     joined = [term for word in words for term in tokenize(word)]
     assert tokenize(" ".join(words)) == joined
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("git clean -fdx; [-U]", ["-fdx", "-U"]),
+        ("`\\d+` and \\copy.", ["\\d+", "\\copy"]),
+        ("%h or %aN, 50% of 5", ["%h", "%aN"]),
+        ("a -> b ->> c @> d != e := f", ["->", "->>", "@>", "!=", ":="]),
+        ("HEAD@{1} of a@b.c", ["HEAD@{1}"]),
+        ("well-known a-b, a - b -- c --- d ... ### *** |---|", []),
+        ("$\\frac{a}{b}$, x->y, what?? -1", []),
+    ],
+)
+def test_what_stands_alone_and_is_told_by_its_signs_is_a_symbol(
+    text: str, expected: list[str]
+) -> None:
+    assert symbols(text) == expected
+    assert text_terms(text) == [*tokenize(text), *expected]
+
+
+def test_a_question_is_looked_up_by_its_symbols_too() -> None:
+    assert question_terms("What does -u do?") == ["u", "-u"]
+    assert question_terms("->>") == ["->>"]
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("l'Œillet", "l'oeillet"),
+        ("Łożysko", "lozysko"),
+        ("Isıtıcı", "isitici"),
+        ("Smørrebrød", "smorrebrod"),
+        ("İstanbul", "istanbul"),
+        ("Straße", "strasse"),
+    ],
+)
+def test_letters_with_a_stroke_and_joined_letters_meet_plain_ones(written: str, typed: str) -> None:
+    assert fold(written) == fold(typed) == typed

@@ -17,6 +17,7 @@ from graphrag.wording.verbatim import Exact, asked_exactly, holds, is_lookup, na
         ('who says "never open the lid"?', ["never open the lid"]),
         ("„nicht öffnen“", ["nicht öffnen"]),
         ("「国際標準化」とは", ["国際標準化"]),
+        ("does -U or \\d+ tell %aN of HEAD@{1}", ["-U", "\\d+", "%aN", "HEAD@{1}"]),
         ("well-known words, 30s and 5 bar", []),
         ("a dash -- and an underscore_ alone", []),
     ],
@@ -55,6 +56,8 @@ def test_a_question_that_says_more_is_no_lookup(question: str) -> None:
         ("What does clause 4.2 demand of a supplier?", [Exact("4.2", opens=True)]),
         ('Who wrote the novel "The Open Lid" in 1905?', []),
         ('"never open the lid"', [Exact("never open the lid")]),
+        ("->> operator", [Exact("->>")]),
+        ("Why is the rank of a product <= the smaller rank?", []),
     ],
 )
 def test_codes_clauses_and_lone_numbers_are_asked_exactly(
@@ -77,6 +80,9 @@ def test_ids_of_chunks_and_documents_are_told() -> None:
         ("set maintenance_work_mem", "work_mem", False),
         ("see E1042-B", "E1042", False),
         ("use --force-with-lease", "--force", False),
+        ("signal.SIGUSR1: by the user", "SIGUSR1", True),
+        ("since 3.2.1", "2.1", False),
+        ("a ->> b", "->", False),
         ("Never open\nthe  lid.", "never open the lid", True),
         ("製品の国際標準化とは", "国際標準化", True),  # the words of a sentence are joined
         ("l'étanchéité du réservoir", "etancheite du reservoir", True),

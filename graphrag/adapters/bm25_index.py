@@ -21,7 +21,7 @@ from graphrag.adapters import segments
 from graphrag.adapters.bm25_segment import Segment, build, load, merge, save
 from graphrag.adapters.durable_files import checksum, make_folder
 from graphrag.ports import Keys
-from graphrag.tokens import VERSION, question_terms, tokenize
+from graphrag.tokens import VERSION, question_terms, text_terms
 
 _KIND = f"bm25 1, terms {VERSION}"
 _SMALL = 256  # segments of fewer texts are merged at once: they cost next to nothing
@@ -95,7 +95,7 @@ class Bm25Index:
         self._refresh()
         state = self._state
         gone = np.unique(np.asarray([*removed, *added], dtype=np.int64))
-        fresh = build((number, tokenize(added[number])) for number in sorted(added))
+        fresh = build((number, text_terms(added[number])) for number in sorted(added))
         parts, change = _without(state.parts, gone)
         for term, spelling in enumerate(fresh.all_spellings()):
             change[spelling] += int(fresh.starts[term + 1] - fresh.starts[term])
@@ -134,7 +134,7 @@ class Bm25Index:
         return _collect(state.parts, scores, rows, k)
 
     def occurs(self, term: str) -> bool:
-        """Whether any text holds the term (as ``tokens.tokenize`` gives it)."""
+        """Whether any text holds the term (as ``tokens.text_terms`` gives it)."""
         spelling = term.encode("utf-8", "surrogatepass")
         for part in self._state.parts:
             place = part.segment.find(spelling)

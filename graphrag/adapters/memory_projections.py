@@ -14,7 +14,7 @@ from graphrag.adapters.bm25_scoring import K1, B, idf, mean_idf
 from graphrag.domain import ConceptGraph
 from graphrag.errors import ModelError, QueryError, StoreError
 from graphrag.ports import GraphChange, GraphSnapshot, Keys, Rows, Vectors
-from graphrag.tokens import question_terms, tokenize
+from graphrag.tokens import question_terms, text_terms
 
 
 class MemoryKeywordIndex:
@@ -27,7 +27,7 @@ class MemoryKeywordIndex:
     def update(self, added: Mapping[int, str], removed: Sequence[int], revision: int) -> None:
         for number in removed:
             self._texts.pop(number, None)
-        self._texts |= {number: tokenize(text) for number, text in added.items()}
+        self._texts |= {number: text_terms(text) for number, text in added.items()}
         self.revision = revision
 
     def search(

@@ -18,12 +18,12 @@ from graphrag.domain import Chunk, Hit
 from graphrag.ports import Keys, KeywordIndex
 from graphrag.retrieval.channels import Ids, best
 from graphrag.retrieval.passages import ChunkSource
-from graphrag.wording.terms import contains_identifier
 from graphrag.wording.verbatim import Exact, asked_exactly, holds, named_ids
 
 _READ = 50  # passages a term are read
 _LACKING = 2  # passages that are put in front for what the first do not hold
 _PLACES = ("id", "heading", "entry", "text")
+_MENTIONED = 0.9  # a mention within a text is worth beside a place that is about the term
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,8 @@ class Shelves:
 
 def lookup(question: str, shelves: Shelves) -> list[Hit]:
     """The passages that hold what the question names to the letter; empty where it names
-    nothing so. The score is the share of it that a passage holds, ``path`` tells which.
+    nothing so. The score is the share of it that a passage holds, where a mention within its
+    text counts a little less; ``path`` tells which.
 
     Ordered by score, then by where it stands (id, heading, the start of a line or a table's
     row, text), then by chunk id.
@@ -54,27 +55,31 @@ def lookup(question: str, shelves: Shelves) -> list[Hit]:
     for chunk_id, name in named.items():
         found.setdefault(chunk_id, {})[name] = 0
     sought = len(terms) + len(set(named.values()))
-    order = sorted(found, key=lambda key: (-len(found[key]), min(found[key].values()), key))
-    return [
-        Hit(key, rank, len(found[key]) / sought, tuple(found[key]))
-        for rank, key in enumerate(order, 1)
-    ]
+    worth = {key: sum(map(_worth, places.values())) / sought for key, places in found.items()}
+    order = sorted(found, key=lambda key: (-worth[key], min(found[key].values()), key))
+    return [Hit(key, rank, worth[key], tuple(found[key])) for rank, key in enumerate(order, 1)]
+
+
+def _worth(place: int) -> float:
+    return _MENTIONED if _PLACES[place] == "text" else 1.0
 
 
 def place_of(term: Exact, chunk: Chunk) -> str:
     """Where the chunk holds the term: ``heading``, ``entry`` (it opens a line or a row of a
     table) or ``text``; empty where it does not. A number must open a heading or a line."""
-    number = re.escape(term.text)
+    number, headings = re.escape(term.text), "\n".join(chunk.heading_path)
     if term.opens:
         headed = rf"^(?:[^\W\d]+\s+)?{number}(?![\w]|[.:/-]\w)"
         if any(re.search(headed, heading, re.IGNORECASE) for heading in chunk.heading_path):
             return "heading"
-    elif contains_identifier("\n".join(chunk.heading_path), term.text):
+    elif holds(headings, term.text):
         return "heading"
-    entry = rf"^[\s|*`#-]*(?:\d+\.\s)?[*`]*{number}(?![\w]|[.:/-]\w)"
+    elif not holds(chunk.embedded_text, term.text):
+        return ""
+    entry = rf"^[\s|*`#-]*(?:\d+\.\s)?[*`]*(?:[^\W\d]\w*\.)*{number}(?![\w]|[.:/-]\w)"
     if re.search(entry, chunk.text, re.MULTILINE | re.IGNORECASE):
         return "entry"
-    return "text" if not term.opens and holds(chunk.embedded_text, term.text) else ""
+    return "" if term.opens else "text"
 
 
 def _holding(term: Exact, shelves: Shelves) -> list[Chunk]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from graphrag.tokens import fold
+from graphrag.tokens import fold, symbols, tokenize
 from graphrag.wording.entries import number_codes
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
@@ -26,6 +26,7 @@ _CLAUSE = re.compile(
     r"\s*(\d+(?:\.\d+)*)(?![\w/-]|[.,:]\w)",
     re.IGNORECASE,
 )
+_QUALIFIER = re.compile(r"(?<![\w./-])(?:[^\W\d]\w*\.)+(?=[^\W\d])")
 # "guide.md#3", "notes/wal.md"
 _ID = re.compile(
     r"(?<![\w/.#-])[\w./%+-]*\w#\d+(?![\w#])|(?<![\w/.-])[\w./%+-]+\.[A-Za-z]\w{1,5}(?!\w)"
@@ -43,23 +44,24 @@ class Exact:
 
 def verbatim(question: str) -> list[str]:
     """What of a question must be found as it is written, each once: identifiers (``E1042``,
-    ``2.14.1``), flags (``--no-ff``), joined names (``work_mem``), what stands in quotation
-    marks."""
+    ``2.14.1``), flags (``--no-ff``, ``-u``), joined names (``work_mem``), symbols (``->>``), what
+    stands in quotation marks."""
     quoted = [next(filter(None, match.groups())).strip() for match in _QUOTED.finditer(question)]
     rest = _QUOTED.sub(" ", question)
     written = [each for pattern in _WRITTEN for each in pattern.findall(rest)]
-    return list(dict.fromkeys(each for each in [*quoted, *identifiers(rest), *written] if each))
+    every = [*quoted, *identifiers(rest), *written, *symbols(rest)]
+    return list(dict.fromkeys(each for each in every if each))
 
 
 def asked_exactly(question: str) -> list[Exact]:
     """What a question names to the letter, each once: codes, flags and joined names; numbers of
-    clauses; what stands in quotation marks, and numbers of three digits and more, where the
-    question says little else."""
+    clauses; where the question says little else what stands in quotation marks, numbers of three
+    digits and more, and signs, which in a sentence may only be its own notation."""
     few = is_lookup(question)
     unquoted = _QUOTED.sub(" ", question)
     clauses = _CLAUSE.findall(unquoted)
     numbers = sorted(number_codes(unquoted)) if few else []
-    codes = verbatim(question if few else unquoted)
+    codes = [each for each in verbatim(question if few else unquoted) if few or tokenize(each)]
     opening = [each for each in dict.fromkeys([*clauses, *numbers]) if each not in codes]
     return [*(Exact(code) for code in codes), *(Exact(each, opens=True) for each in opening)]
 
@@ -86,9 +88,16 @@ def _beside(question: str, wanted: Sequence[str]) -> int:
 
 def holds(text: str, wanted: str) -> bool:
     """Whether a text holds it as it is written, but for case, accents and the breaks of lines.
-    A word of another script may be joined to its neighbours, or have an ending."""
+    A word of another script may be joined to its neighbours, or have an ending. A name may be
+    qualified (``signal.SIGUSR1``), and a symbol is held in no longer one, and in its own case."""
+    if symbols(wanted) == [wanted]:
+        return wanted in symbols(text)
     plain, sought = _plain(text), _plain(wanted)
-    return contains_identifier(plain, sought) if sought.isascii() else sought in plain
+    if not sought.isascii():
+        return sought in plain
+    if contains_identifier(plain, sought):
+        return True
+    return sought[:1].isalpha() and contains_identifier(_QUALIFIER.sub(" ", plain), sought)
 
 
 def _plain(text: str) -> str:

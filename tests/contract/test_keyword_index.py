@@ -16,7 +16,7 @@ from graphrag.adapters.bm25_index import Bm25Index
 from graphrag.adapters.memory import MemoryKeywordIndex
 from graphrag.errors import StoreError
 from graphrag.ports import KeywordIndex
-from graphrag.tokens import question_terms, tokenize
+from graphrag.tokens import question_terms, text_terms
 
 
 @pytest.fixture(params=["memory", "bm25"])
@@ -178,10 +178,10 @@ def test_scores_equal_rank_bm25_after_any_updates(
             index = Bm25Index.open(path)
     scores: dict[int, float] = {}
     if kept:
-        oracle = BM25Okapi([tokenize(text) for text in kept.values()])
+        oracle = BM25Okapi([text_terms(text) for text in kept.values()])
         for term, idf in oracle.idf.items():
             if idf <= 0:  # counts nothing there, or against the text that holds it
-                n = sum(term in tokenize(text) for text in kept.values())
+                n = sum(term in text_terms(text) for text in kept.values())
                 lucene = math.log(1 + (len(kept) - n + 0.5) / (n + 0.5))
                 oracle.idf[term] = oracle.average_idf / 4 if oracle.average_idf > 0 else lucene
         found = oracle.get_scores(question_terms(question))
