@@ -24,7 +24,7 @@ from graphrag.ports import Embedder, Keys, VectorIndex, Vectors, Writer
 from graphrag.retrieval.filters import allowed_documents, day_of, known_successors
 from graphrag.retrieval.rerank import RerankSettings
 from graphrag.serving import name_model, serving_model
-from graphrag.settings import Settings
+from graphrag.settings import EmbeddingSettings, Settings
 from graphrag.tutor import Prose, Shown, Tutor
 from graphrag.tutoring.explaining import explaining_chunks
 from graphrag.tutoring.homes import at_home, stored_after
@@ -35,6 +35,7 @@ from graphrag.writers import Writers
 if TYPE_CHECKING:
     from graphrag.adapters.ollama import OllamaWriter
     from graphrag.answering.answer import AnswerOptions
+    from graphrag.answering.closeness import Meaning
     from graphrag.prerequisites.testimony import ModelWitness
     from graphrag.retrieval.retrieve import Retriever
     from graphrag.tutoring.review import ReviewItem
@@ -226,7 +227,20 @@ class Desk:
             window=window,
             reserve_answer=self.settings.writer.answer,
             occurs=self.workspace.keywords().occurs,
+            meaning=self.meaning(),
         )
+
+    def meaning(self) -> Meaning | None:
+        """How alike texts are; None where another embedder than the one that refusals are
+        calibrated on would tell it on a scale of its own."""
+        from graphrag.answering.closeness import Meaning
+
+        calibrated = self.settings.embedding.model == EmbeddingSettings().model
+        return Meaning(self.likeness, self._alike) if calibrated else None
+
+    def _alike(self, words: Sequence[str], others: Sequence[str]) -> list[float]:
+        cosines = self.sentence_vectors(words) @ self.sentence_vectors(others).T
+        return [float(value) for value in cosines.max(axis=1)]
 
     def everything(self, where: Sequence[str] = (), as_of: str | None = None) -> list[Passage]:
         """All passages of the index that a search may see, in reading order."""

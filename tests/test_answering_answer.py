@@ -15,6 +15,7 @@ from graphrag.answering.answer import (
     answer_whole,
     fits_whole,
 )
+from graphrag.answering.refusal import Floor
 from graphrag.domain import Answer, Refusal
 from graphrag.errors import GenerationError
 from graphrag.ports import WriteRequest
@@ -292,3 +293,22 @@ def test_what_nearly_misses_is_warned_of_or_left_to_be_asked_without_slips(missp
     reply = answer_lookup(asked, found, ExtractiveWriter(score), options=options, score=score)
     assert isinstance(reply, kind)
     assert misspelt or "do not mention “encrpyt”" in reply.warnings[0]
+
+
+def test_an_answer_that_is_rather_not_there_begins_with_the_doubt():
+    writer = Scripted("The belt runs at 2 m/s [1].")
+    question = "At which speed does the belt run?"
+    options = AnswerOptions(floor=Floor(floor=0.0, doubtful=1.0))
+    answer = answer_lookup(question, retrieval(question, BELT), writer, options=options)
+    assert isinstance(answer, Answer)
+    assert answer.text.startswith("The documents may not answer this.")
+    assert "The belt runs at 2 m/s. [1]" in answer.text or "2 m/s [1]" in answer.text
+    assert answer.warnings
+
+
+def test_a_doubtful_question_with_slips_of_the_pen_is_refused_to_be_asked_again():
+    question = "At which speed does the belt run?"
+    options = AnswerOptions(floor=Floor(floor=0.0, doubtful=1.0), misspelt=lambda asked: True)
+    reply = answer_lookup(question, retrieval(question, BELT), Scripted(), options=options)
+    assert isinstance(reply, Refusal)
+    assert reply.reason == "below the floor"

@@ -11,6 +11,7 @@ from graphrag.answering.refusal import (
     Floor,
     covered_parts,
     explain,
+    is_doubtful,
     judge,
     opens_answered,
     probability,
@@ -217,7 +218,7 @@ def test_a_code_that_is_found_is_evidence_where_nothing_else_is_asked(question, 
     table = passage("SQLSTATE codes\n| 23502 | not null |\n| 23505 | unique |", score=0.001)
     measured = signals(question, [table])
     assert measured.identified is identified
-    assert (judge(question, [table]) is None) is identified
+    assert is_doubtful(measured) is not identified
 
 
 def test_a_question_in_another_language_is_told_so():
@@ -273,3 +274,10 @@ def test_a_question_in_words_of_the_passages_is_read_once(question):
 def test_a_compound_of_which_a_part_is_held_stays():
     asked = "How do I put encrypt-changes aside?"
     assert signals(asked, [STASH], score=_reading).estranged == 0.0
+
+
+def test_passages_that_are_nothing_but_their_heading_are_measured_as_a_whole():
+    heading = passage("PUMPS\n\nPart of the suite\n\nLast updated 2024-05-31", score=0.5)
+    found = signals("When was it last repaired?", [heading], score=lambda _, texts: [])
+    assert found.relevance == pytest.approx(0.0)
+    assert found.absent == ("repaired",)

@@ -6,14 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from graphrag.answering.budget import fit, room, whole_fits
-from graphrag.answering.doubt import Doubt, doubted, near_miss
+from graphrag.answering.closeness import Meaning
+from graphrag.answering.doubt import Doubt, doubted, near_miss, unsure
 from graphrag.answering.phrasings import RELATIONSHIP
-from graphrag.answering.refusal import Floor, covered_parts, opens_answered, verdict
-from graphrag.answering.signals import Occurs, signals
+from graphrag.answering.refusal import (
+    Floor,
+    covered_parts,
+    is_doubtful,
+    opens_answered,
+    verdict,
+)
+from graphrag.answering.signals import Occurs, Senses, signals
 from graphrag.answering.support import Score
 from graphrag.answering.writing import OnText as OnText  # noqa: PLC0414 - callers know it here
 from graphrag.answering.writing import refuse, write_checked
-from graphrag.domain import Answer, Passage, Refusal, Retrieval, Route
+from graphrag.domain import Answer, Passage, Refusal, RefusalReason, Retrieval, Route
 from graphrag.errors import GenerationError
 from graphrag.ports import Writer, WriteRequest
 from graphrag.resources import prompt
@@ -25,7 +32,8 @@ class AnswerOptions:
     """How an answer is made. ``window`` is the writer's context in tokens, without
     what its thoughts take (None: no limit); of it passages may not take the answer's reserve
     and the margin; ``occurs`` says whether
-    a term (of ``tokens.tokenize``) is anywhere in the corpus, which makes refusals surer.
+    a term (of ``tokens.tokenize``) is anywhere in the corpus, ``meaning`` how alike texts are:
+    both make refusals surer.
     ``judged`` passages decide whether there is an answer: as many as the floor was fitted on.
     ``misspelt`` says whether a question has slips of the pen: one that nearly misses for them
     is refused, to be asked again as it is meant."""
@@ -35,6 +43,7 @@ class AnswerOptions:
     margin: int = 150
     floor: Floor | None = None
     occurs: Occurs | None = None
+    meaning: Meaning | None = None
     judged: int = 5
     misspelt: Callable[[str], bool] | None = None
 
@@ -67,33 +76,58 @@ def answer_lookup(
     """
     options = options or AnswerOptions()
     passages = retrieval.passages
-    floor, occurs = options.floor, options.occurs
     first = passages[: options.judged]
     if not first:
         return refuse(question, route, "no passages", passages)
-    measured = signals(question, first, score=score, occurs=occurs)
-    covered, missing = covered_parts(question, first, score=score, occurs=occurs, floor=floor)
-    reason = verdict(measured, floor)
-    # Words of one part ("... and how do I undo it?") must not refuse the other.
-    if (
-        reason is not None
-        and not missing
-        and not opens_answered(question, first, score=score, occurs=occurs, floor=floor)
-    ):
-        return refuse(question, route, reason, passages)
-    relating = RELATIONSHIP.search(question) is not None
-    miss = None if missing else near_miss(measured, relating=relating)
-    if miss is not None and options.misspelt is not None and options.misspelt(question):
-        return refuse(question, route, "below the floor", passages)
-    asked = " ".join(covered) if missing else question
+    judged = _judged(question, first, score, options)
+    if judged.reason is not None:
+        return refuse(question, route, judged.reason, passages)
+    missing = judged.missing
+    asked = " ".join(judged.covered) if missing else question
     request = WriteRequest(asked, prompt("answer"), passages)
     request = replace(request, passages=fitted(request, options))
-    doubt = doubt or doubted(question, request.passages) or miss
+    doubt = doubt or doubted(question, request.passages) or judged.miss
     reply = _doubting(doubt, request, writer, route, score, on_text)
     reply = replace(reply, question=question)
     if missing and isinstance(reply, Answer):
         return _in_part(reply, missing, on_text)
     return reply
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Why a question is refused, if it is; else its parts that the passages answer and those
+    that they do not, and what is said where they may miss it."""
+
+    reason: RefusalReason | None
+    covered: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    miss: Doubt | None = None
+
+
+def _judged(
+    question: str, first: Sequence[Passage], score: Score | None, options: AnswerOptions
+) -> _Judged:
+    floor = options.floor
+    senses: Senses = {"score": score, "occurs": options.occurs, "meaning": options.meaning}
+    measured = signals(question, first, **senses)
+    covered, missing = covered_parts(question, first, floor=floor, **senses)
+    reason = verdict(measured, floor)
+    # Words of one part ("... and how do I undo it?") must not refuse the other.
+    if (
+        reason is not None
+        and not missing
+        and not opens_answered(question, first, floor=floor, **senses)
+    ):
+        return _Judged(reason)
+    miss = None
+    if not missing:
+        relating = RELATIONSHIP.search(question) is not None
+        miss = near_miss(measured, relating=relating)
+        miss = miss or (unsure() if is_doubtful(measured, floor) else None)
+    if miss is not None and options.misspelt is not None and options.misspelt(question):
+        return _Judged("below the floor")
+    return _Judged(None, tuple(covered), tuple(missing), miss)
 
 
 def _doubting(

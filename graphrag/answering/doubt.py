@@ -82,6 +82,11 @@ def near_miss(measured: Signals, *, relating: bool = False) -> Doubt | None:
     return None
 
 
+def unsure() -> Doubt:
+    """The warning that the closest passages may not answer a question, for no single reason."""
+    return Doubt("The documents may not answer this. The closest passages say:")
+
+
 def _closest(lack: str) -> str:
     return f"The documents may not answer this: the closest passages do not {lack}. They say:"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 from graphrag.answering.conversation import Turn, complete, is_follow_up, topics
 from graphrag.answering.signals import (
-    Occurs,
+    Senses,
     Signals,
     passage_text,
     signals,
@@ -27,29 +28,33 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 # A part counts as not covered where its probability is this share of the floor.
-_CLEARLY = 0.4
+_CLEARLY = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Floor:
     """Below which probability a question counts as unanswered, and how it is computed.
 
-    The probability is logistic in ``regressors``. The weights are fitted for the default
-    reranker on questions with and without an answer by ``tests/benchmarks/refusal.py``, which
-    also judges those of one corpus by weights fitted on another.
+    The probability is logistic in ``regressors``. The weights are those that
+    ``tests/benchmarks/refusal.py`` fits, for the default reranker and embedder, to questions
+    with and without an answer over six corpora. Below ``floor`` a question is refused, below
+    ``doubtful`` its answer begins by saying that the documents may not have one.
     """
 
-    intercept: float = 1.23
-    relevance: float = 0.185
-    missing: float = -2.98
-    topic: float = -1.19
-    attribute: float = -1.48
-    quantity: float = -1.03
-    estranged: float = -0.41
-    nowhere: float = -0.45
-    prominent: float = 0.13
-    cold: float = -0.20
-    floor: float = 0.37
+    intercept: float = -2.22
+    relevance: float = 0.0363
+    missing: float = -3.88
+    topic: float = -1.38
+    attribute: float = -1.93
+    quantity: float = -1.53
+    estranged: float = -0.3
+    prominent: float = 0.267
+    cold: float = -0.284
+    sought: float = -1.93
+    likeness: float = 5.52
+    unmet: float = -9.16
+    floor: float = 0.25
+    doubtful: float = 0.5
 
 
 REGRESSORS = (
@@ -59,12 +64,14 @@ REGRESSORS = (
     "attribute",
     "quantity",
     "estranged",
-    "nowhere",
     "prominent",
     "cold",
+    "sought",
+    "likeness",
+    "unmet",
 )
-# Beyond these the cross-encoder's logits, and words that no passage holds, say no more.
-_RELEVANCE, _ESTRANGED, _NOWHERE = (-11.0, 9.0), 8.0, 3
+# Beyond these the cross-encoder's logits say no more.
+_RELEVANCE, _ESTRANGED = (-11.0, 9.0), 8.0
 
 
 def regressors(measured: Signals) -> dict[str, float]:
@@ -81,9 +88,11 @@ def regressors(measured: Signals) -> dict[str, float]:
         "attribute": measured.attribute,
         "quantity": measured.quantity,
         "estranged": min(max(measured.estranged, 0.0), _ESTRANGED),
-        "nowhere": float(min(len(measured.nowhere), _NOWHERE)),
         "prominent": measured.prominent,
         "cold": max(-relevance, 0.0) if not measured.missing else 0.0,
+        "sought": float(measured.sought),
+        "likeness": measured.likeness,
+        "unmet": measured.unmet,
     }
 
 
@@ -93,29 +102,31 @@ def probability(measured: Signals, floor: Floor) -> float:
         return 0.0
     if measured.identified:
         return 1.0
-    odds = floor.intercept + sum(
-        float(getattr(floor, name)) * value for name, value in regressors(measured).items()
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds(regressors(measured), floor)))))
+
+
+def odds(reckoned: Mapping[str, float], floor: Floor) -> float:
+    """The log-odds of an answer by the regressors."""
+    return floor.intercept + sum(
+        float(getattr(floor, name)) * value for name, value in reckoned.items()
     )
-    return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
 
 
 def judge(
     question: str,
     passages: Sequence[Passage],
     *,
-    score: Score | None = None,
-    occurs: Occurs | None = None,
     floor: Floor | None = None,
+    **senses: Unpack[Senses],
 ) -> RefusalReason | None:
     """Why the question must be refused before a writer sees it, or None if it may go on.
 
     An identifier that no passage contains refuses by itself: "E1999" is not answered by
-    what is known of E1042. ``score`` is the cross-encoder (logits), ``occurs`` says whether
-    a term is anywhere in the corpus; each makes the judgement surer.
+    what is known of E1042. Each of the ``senses`` makes the judgement surer.
     """
     if not passages:
         return "no passages"
-    return verdict(signals(question, passages, score=score, occurs=occurs), floor)
+    return verdict(signals(question, passages, **senses), floor)
 
 
 def verdict(measured: Signals, floor: Floor | None = None) -> RefusalReason | None:
@@ -124,13 +135,18 @@ def verdict(measured: Signals, floor: Floor | None = None) -> RefusalReason | No
     return "below the floor" if probability(measured, settings) < settings.floor else None
 
 
+def is_doubtful(measured: Signals, floor: Floor | None = None) -> bool:
+    """Whether the documents rather do not answer a question that has been measured."""
+    settings = floor or Floor()
+    return probability(measured, settings) < settings.doubtful
+
+
 def covered_parts(
     question: str,
     passages: Sequence[Passage],
     *,
-    score: Score | None = None,
-    occurs: Occurs | None = None,
     floor: Floor | None = None,
+    **senses: Unpack[Senses],
 ) -> tuple[list[str], list[str]]:
     """The parts of a question that the passages answer, and those that they clearly do not.
 
@@ -138,7 +154,7 @@ def covered_parts(
     with it where that cannot be done or that is not covered. The question stays whole without
     a cross-encoder to read the parts, and where no part is covered.
     """
-    pieces = parts(question)
+    pieces, score = parts(question), senses.get("score")
     if len(pieces) < 2 or score is None or not passages:
         return [question], []
     settings = floor or Floor()
@@ -151,7 +167,7 @@ def covered_parts(
         # What leans on a part that is not covered is not covered either.
         if asked and not (refused and is_follow_up(piece) and piece != pieces[0]):
             read = [replace(p, score=value) for p, value in _read(asked, passages, score)]
-            refused = judge(asked, read, score=score, occurs=occurs, floor=strict) is not None
+            refused = judge(asked, read, floor=strict, **senses) is not None
         (missing if refused else covered).append(piece)
     return (covered, missing) if covered else ([question], [])
 
@@ -160,16 +176,15 @@ def opens_answered(
     question: str,
     passages: Sequence[Passage],
     *,
-    score: Score | None = None,
-    occurs: Occurs | None = None,
     floor: Floor | None = None,
+    **senses: Unpack[Senses],
 ) -> bool:
     """Whether the first of several parts, which leans on no other, is answered by itself."""
-    pieces = parts(question)
+    pieces, score = parts(question), senses.get("score")
     if len(pieces) < 2 or score is None or not passages:
         return False
     read = [replace(p, score=value) for p, value in _read(pieces[0], passages, score)]
-    return judge(pieces[0], read, score=score, occurs=occurs, floor=floor) is None
+    return judge(pieces[0], read, floor=floor, **senses) is None
 
 
 def _completed(piece: str, first: str) -> str:

@@ -7,7 +7,9 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
+from graphrag.answering.closeness import Meaning, likeness, sought_absent, unmet
 from graphrag.answering.lacking import lacking, without
 from graphrag.domain import Passage
 from graphrag.tokens import tokenize
@@ -18,6 +20,15 @@ from graphrag.wording.synonyms import is_told
 from graphrag.wording.terms import contains_identifier, content_words, identifiers
 
 Occurs = Callable[[str], bool]
+
+
+class Senses(TypedDict, total=False):
+    """What a question can be measured by besides its words: the cross-encoder (logits),
+    whether a term is anywhere in the corpus, how alike texts are."""
+
+    score: Score | None
+    occurs: Occurs | None
+    meaning: Meaning | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,9 @@ class Signals:
     ``absent``; ``nowhere`` those that no passage holds. ``prominent`` is by how many logits the
     best passage is above the mean of the others: what answers a question stands out, what only
     shares its subject has equals. ``identified`` says that the question asks for a code alone,
-    and a passage has it.
+    and a passage has it. ``sought`` counts the words of what is asked for ("which password")
+    that the best excerpts lack; ``likeness`` is how near these are to the question in meaning,
+    ``unmet`` how far the absent words are from any of theirs (see ``closeness``).
     """
 
     relevance: float
@@ -54,6 +67,9 @@ class Signals:
     nowhere: tuple[str, ...] = ()
     prominent: float = 0.0
     identified: bool = False
+    sought: int = 0
+    likeness: float = 0.0
+    unmet: float = 0.0
 
 
 # Relevance far beyond these is settled by the passages alone, without their excerpts.
@@ -104,11 +120,12 @@ def signals(
     *,
     score: Score | None = None,
     occurs: Occurs | None = None,
+    meaning: Meaning | None = None,
 ) -> Signals:
     """Measure a question against its passages, best first; their score is a probability.
 
     ``score`` is the cross-encoder (logits): with it the best excerpt counts as well.
-    ``occurs`` says whether a term is anywhere in the corpus.
+    ``occurs`` says whether a term is anywhere in the corpus, ``meaning`` how alike texts are.
     """
     texts = [passage_text(passage) for passage in passages]
     whole = "\n".join(texts)
@@ -116,12 +133,14 @@ def signals(
     relevance = max(logits_whole)
     near = [text for _, text in sorted(zip(passages, texts, strict=True), key=_by_score)][:_BEST]
     estranged, absent, read = 0.0, lacking(question, near), False
-    if score is not None and _SETTLED[0] < relevance < _SETTLED[1]:
-        found = excerpts(list(enumerate(passages, start=1)))
+    found = excerpts(list(enumerate(passages, start=1)))
+    best = found[:_BEST]
+    if score is not None and found and _SETTLED[0] < relevance < _SETTLED[1]:
         logits = score(question, [excerpt.text for excerpt in found])
         ranked = sorted(zip(logits, found, strict=True), key=lambda pair: -pair[0])[:_BEST]
         relevance = max([relevance, *(value for value, _ in ranked)])
-        near = [excerpt.text for _, excerpt in ranked]
+        best = [excerpt for _, excerpt in ranked]
+        near = [excerpt.text for excerpt in best]
         absent = lacking(question, near)
         if absent:
             rest = without(question, absent)
@@ -139,6 +158,9 @@ def signals(
         nowhere=lacking(question, texts),
         prominent=_prominent(logits_whole),
         identified=any(_identified(question, text) for text in texts),
+        sought=sought_absent(question, [excerpt.text for excerpt in best]),
+        likeness=likeness(question, [excerpt.unit.text for excerpt in best], meaning),
+        unmet=unmet(absent, [excerpt.text for excerpt in best], meaning),
     )
 
 
