@@ -63,6 +63,16 @@ def test_each_sense_has_needs_of_its_own_subject_alone(spotter: SpacySpotter) ->
     assert all(folder[e.concept_id] == folder[e.prerequisite_id] for e in edges)
 
 
+def test_a_kind_of_one_sense_does_not_need_the_other(spotter: SpacySpotter) -> None:
+    more = document("# Minor keys\n\nA **minor key** is a key with a low third. The tonic of a "
+                    "minor key has a minor triad.", "music/minor.md")  # fmt: skip
+    graph = graph_of(spotter, [*MUSIC, more, *PROGRAMS])
+    folder = {m.concept_id: m.document_id.split("/")[0] for m in graph.mentions}
+    needs = [e.prerequisite_id for e in graph.prerequisites if e.concept_id == "minor-key"]
+    assert any(need.startswith("key-") for need in needs)
+    assert {folder[need] for need in needs} == {"music"}
+
+
 def test_one_subject_has_one_sense(spotter: SpacySpotter) -> None:
     assert senses(graph_of(spotter, PROGRAMS)) == {"key": {"code"}}
     assert senses(graph_of(spotter, MUSIC)) == {"key": {"music"}}

@@ -33,3 +33,7 @@ def test_a_part_of_a_joined_word_counts_half() -> None:
     assert found("remote-tracking branch", "branch") == [
         ("remote-tracking branch", "branch", pytest.approx(1 / 3))
     ]
+
+
+def test_the_bracket_that_tells_homonyms_apart_is_no_field() -> None:
+    assert found("key (scale)", "key (dictionary)", "scale") == []

@@ -159,7 +159,7 @@ def _edges(
     refuted = denied(corpus)
     for proposal in propose(signals, closed, said(corpus)):
         pair = (proposal.concept, proposal.prerequisite)
-        if pair not in refuted:
+        if pair not in refuted and not corpus.apart(*pair):
             (unsettled if proposal.open else weights)[pair] = proposal.weight
     for pair, score in listed.items():
         weights[pair] = max(weights.get(pair, 0.0), STATED * score)

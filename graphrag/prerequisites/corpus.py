@@ -108,6 +108,16 @@ class Corpus:
         spoken = [i for i in alike if (document_id, i) in self._speaking]
         return number if number in spoken or not spoken else spoken[0]
 
+    def apart(self, one: int, other: int) -> bool:
+        """Whether two concepts have nothing to do with each other: one is a homonym that is told
+        apart by the documents that speak of it, and none of these speaks of the other."""
+        told = [i for i in (one, other) if i in self._homonyms and not self.concepts[i].given]
+        return bool(told) and self._speakers(one).isdisjoint(self._speakers(other))
+
+    def _speakers(self, number: int) -> set[str]:
+        """The documents that speak of a concept, where there are homonyms."""
+        return {document for document, i in self._speaking if i == number}
+
     def mentions_in(self, document: Document, span: Span) -> list[tuple[int, Mention]]:
         """Concept number and mention of all that is named within a span."""
         first, starts = self._ranges.get(document.id, (0, []))

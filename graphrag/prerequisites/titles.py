@@ -14,7 +14,8 @@ _JOINED = 0.5
 
 def title_witnesses(concepts: tuple[Concept, ...]) -> list[Witness]:
     """For every concept whose name holds the whole name of another one, or is set in its field
-    by a bracket (``point (geometry)``).
+    by a bracket (``point (geometry)``): one that tells homonyms of the documents apart names what
+    they speak of besides, and no field.
 
     The score is the contained share of the words, a bracket's words counted alone: 0.5. It is
     halved for a part of a joined word: those of ``info/exclude`` or ``post-update`` need not mean
@@ -38,7 +39,8 @@ def title_witnesses(concepts: tuple[Concept, ...]) -> list[Witness]:
                 for other in others:
                     sentence = f"“{concepts[i].name}” contains “{concepts[other].name}”"
                     found.append(Witness("title", i, other, share, sentence, ""))
-        field = key_tokens(split_bracket(concepts[i].name)[1])
+        told_apart = len(by_name[name]) > 1 and not concepts[i].given
+        field = () if told_apart else key_tokens(split_bracket(concepts[i].name)[1])
         for other in by_name.get(field, ()):
             if other != i:
                 sentence = f"“{concepts[i].name}” is set in “{concepts[other].name}”"
