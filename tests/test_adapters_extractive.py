@@ -293,3 +293,93 @@ def test_a_relation_is_shown_by_a_sentence_that_names_both_apart():
     )
     assert "Every state vector is a vector. [1]" in text
     assert "is old" not in text
+
+
+def test_an_announced_list_comes_whole_behind_the_sentence_that_announces_it():
+    text = "A ring is told by the following three rules.\n\n1. It adds.\n2. It multiplies.\n\nGold."
+    found = written("What is a ring?", passage(text), score=by_words(told=5.0))
+    assert (
+        found == "A ring is told by the following three rules. [1]\n\n1. It adds. [1]\n"
+        "2. It multiplies. [1]"
+    )
+
+
+def test_a_table_that_a_sentence_opens_comes_behind_it():
+    text = "The modes are these:\n\n| Mode | Use |\n|---|---|\n| r | read |\n| w | write |"
+    found = written("How is a file opened?", passage(text), score=by_words(modes=5.0))
+    assert found.endswith("| r | read [1] |\n| w | write [1] |")
+
+
+def test_what_opens_something_that_its_passage_does_not_hold_is_not_quoted():
+    cut = passage("Valves stick. For example, turn this valve:", document="cut.md")
+    score = by_words(example=6.0, stick=3.0)
+    assert written("Why do valves stick?", cut, score=score) == "Valves stick. [1]"
+
+
+def test_the_rest_of_a_sentence_that_code_cut_off_does_not_lead():
+    cut = passage("and will be turned by hand. Valves are turned by hand.", document="cut.md")
+    score = by_words(will=6.0, Valves=3.0)
+    assert written("How is it turned?", cut, score=score) == "Valves are turned by hand. [1]"
+
+
+def test_the_paragraph_that_answers_best_comes_before_those_above_it():
+    text = "Salt melts ice.\n\nIce floats on water, being lighter."
+    found = written("Why is ice afloat?", passage(text), score=by_words(Salt=2.0, floats=5.0))
+    assert found == "Ice floats on water, being lighter. [1]\n\nSalt melts ice. [1]"
+
+
+def test_passages_of_one_section_are_told_in_the_order_of_the_text():
+    later = passage("4. Fit the seal.\n5. Open the valve.", ordinal=2, heading=("Seal",))
+    other = passage("Seals are dear.", document="other.md")
+    first = passage("1. Close the valve.\n2. Pull it out.", ordinal=1, heading=("Seal",))
+    score = by_words(Fit=6.0, dear=5.0, Close=4.0)
+    text = written("How do I change the seal?", later, other, first, score=score)
+    steps = "1. Close the valve. [3]\n2. Pull it out. [3]\n4. Fit the seal. [1]\n5. Open the valve."
+    assert text.startswith(steps)
+
+
+def test_the_steps_of_another_procedure_stay_out():
+    wanted = passage("1. Close the valve.\n2. Pull it out.", heading=("Seal",))
+    other = passage("1. Close the gate.\n2. Lift the roof.", heading=("Roof",), ordinal=9)
+    score = by_words(Close=6.0, Lift=5.0)
+    assert "roof" not in written("How do I change the seal?", wanted, other, score=score)
+
+
+def test_of_a_table_only_the_row_that_is_named_is_quoted():
+    table = passage(
+        "| Type | Size |\n|---|---|\n| smallint | 2 bytes |\n| bigint | 8 bytes |",
+        document="types.md",
+    )
+    score = by_words(int=4.0)
+    text = written("How many bytes does a bigint take?", table, score=score)
+    assert text == "| Type | Size |\n|---|---|\n| bigint | 8 bytes [1] |"
+    assert "smallint" in written("Which types are there?", table, score=score)
+
+
+def test_the_item_that_opens_with_a_quoted_literal_leads():
+    text = (
+        "- '+'. At least one is taken.\n- '?'. One is taken if possible.\n\nnargs tells how many."
+    )
+    found = written("What does nargs='?' mean?", passage(text), score=by_words(nargs=6.0, At=5.0))
+    assert found.splitlines()[0] == "- '?'. One is taken if possible. [1]"
+
+
+def test_the_same_sentence_with_other_quotation_marks_is_quoted_once():
+    one = passage("The “base” bears all.", document="a.md")
+    same = passage('The "base" bears all.', document="b.md")
+    text = written("What bears all?", one, same, score=by_words(bears=5.0))
+    assert text == "The “base” bears all. [1]"
+
+
+def test_to_what_something_is_other_passages_add_only_what_names_it():
+    told = passage("A heap is a tree of keys.", document="a.md")
+    beside = passage("A queue is a line of keys.", document="b.md")
+    more = passage("A heap is built in linear time.", document="c.md")
+    text = written("What is a heap?", told, beside, more, score=by_words(keys=5.0, built=3.0))
+    assert text == "A heap is a tree of keys. [1]\n\nA heap is built in linear time. [3]"
+
+
+def test_code_brings_the_words_that_lead_to_it():
+    text = "The pump must stand. To stop it, type\n\n```\npump stop\n```\n\nWait a minute."
+    found = written("How is it stopped?", passage(text), score=by_words(**{"pump stop": 5.0}))
+    assert found == "To stop it, type [1]\n\n```\npump stop\n```\n[1]"

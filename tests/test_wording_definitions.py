@@ -41,6 +41,7 @@ def test_the_thing_asked_for_is_told_from_other_questions(question, name):
         ("row equivalent", "Two matrices are row equivalent when one becomes the other."),
         ("kernel", "The kernel $K$ of a map is the set that it sends to zero."),
         ("queue", "What waits is often referred to as a queue."),
+        ("CTEs", "These are often referred to as Common Table Expressions or CTEs."),
         ("Modbus port", "The Modbus port is 502."),
         ("mutex", "mutex - a lock that one thread holds at a time"),
     ],

@@ -133,3 +133,11 @@ def test_lines_that_assign_and_call_are_code_and_one_equation_is_none():
     assert [kind for kind, _ in kinds(code)] == ["code"]
     for prose in ("The force is\nF = m a.", "The rank is 2 (see above).\nThe nullity is 1."):
         assert "code" not in [kind for kind, _ in kinds(prose)], prose
+
+
+def test_a_session_at_a_prompt_is_code_with_what_it_printed():
+    session = ">>> raise KeyError(1)\nTraceback (most recent call last):\nKeyError: 1"
+    shell = "$ git reset --hard\nHEAD is now at 1f2e3d\nDone with it all."
+    assert kinds(session) == [("code", session)]
+    assert kinds(shell) == [("code", shell)]
+    assert kinds("$ a $ is a formula of one sign.")[0][0] == "sentence"

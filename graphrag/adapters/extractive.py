@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from graphrag.adapters.extractive_choice import Candidate, Picking, choose, scored
+from graphrag.adapters.extractive_candidates import Candidate, Picking, scored
+from graphrag.adapters.extractive_choice import choose
 from graphrag.adapters.extractive_outline import line_kind, line_topic, outline_topics, under
 from graphrag.domain import Passage
 from graphrag.ports import WriteRequest

@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from graphrag.adapters.extractive_choice import Candidate, opened
+from graphrag.adapters.extractive_candidates import Candidate
+from graphrag.adapters.extractive_whole import opened
 from graphrag.wording.terms import content_words
 
 # Sentences quoted on two concepts together, and excerpts that a sentence may open.

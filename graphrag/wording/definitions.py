@@ -52,7 +52,10 @@ _ENTRY = (
     r"(?:\s*:|(?:\s*[–—]|\s+-)(?=\s)(?!\s+(?:if|when)\b|.*\s[-–—]\s))(?:\s+[^\s:]+){3}"
 )
 _OPENING = r"^\W*(?:\d+[.)]\s+)?(?:(?:an?|the|each|every|any)\s+)?"
-_CALLED = r"\b(?:called|named|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?"
+_CALLED = (
+    r"\b(?:called|named|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?"
+    r"(?:(?:[\w-]+\s+){1,4}?(?:or\s+|\())?"
+)
 # "Two matrices are row equivalent when ..."
 _WHEN = r"\s+(?:when|if|whenever|exactly when|provided)\b"
 _MARKS = re.compile(r"[*_`]+")

@@ -69,3 +69,9 @@ def row_code(row: str) -> str:
     """The number in the first cell of a table's row ("| 23505 | unique |"), or nothing."""
     found = _ROW_CODE.match(row)
     return found[1] if found else ""
+
+
+def first_cell(row: str) -> str:
+    """What stands in the first cell of a table's row, without its marks."""
+    cells = row.strip().strip("|").split("|")
+    return cells[0].strip().strip("`*").strip()

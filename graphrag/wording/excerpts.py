@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +13,9 @@ from graphrag.domain import Passage
 from graphrag.tokens import fold
 from graphrag.wording.entries import term_begun, terms_above
 from graphrag.wording.units import Unit, units
+
+_PLAIN = str.maketrans("“”„‘’–—\u00a0", '"""\'\'-- ')
+_MARKS = re.compile(r"[*`]+")
 
 Score = Callable[[str, Sequence[str]], Sequence[float]]
 
@@ -37,7 +41,7 @@ def excerpts(passages: Sequence[tuple[int, Passage]]) -> list[Excerpt]:
         header = _header_above(chunk.context)
         pieces = units(chunk.text, kind=chunk.kind)
         for unit, term in zip(pieces, terms_above(pieces, term_begun(chunk.context)), strict=True):
-            key = _folded(unit.text)
+            key = _wording(unit)
             if unit.kind == "heading" or key in seen or key in headings:
                 continue
             seen.add(key)
@@ -54,6 +58,13 @@ def _header_above(context: str) -> str:
     lines = context.split("\n")
     below = pairwise(lines)
     return next((row for row, rule in below if row.startswith("|") and rule.startswith("| -")), "")
+
+
+def _wording(unit: Unit) -> str:
+    """What tells one wording from another: in prose neither the shape of quotation marks and
+    dashes nor emphasis does."""
+    text = _folded(unit.text)
+    return text if unit.kind in ("code", "formula") else _MARKS.sub("", text.translate(_PLAIN))
 
 
 def _folded(text: str) -> str:

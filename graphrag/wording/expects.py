@@ -71,7 +71,9 @@ _PRACTICE = re.compile(
 
 
 _ALL_OF = re.compile(
-    r"^\W*(?:what|which) are (?:the|all)\b|^\W*(?:name|list|enumerate)\b", re.IGNORECASE
+    r"^\W*(?:what|which) are (?:the|all)\b|^\W*(?:name|list|enumerate)\b"
+    r"|^\W*(?:what|which) (?:[\w-]+ ){0,2}[\w-]{2,}s (?:are|do|does|can|may|must|have|exist)\b",
+    re.IGNORECASE,
 )
 _DOING = re.compile(r"^\W*(?!\w+thing\b)[A-Z][a-z]+ing\b[^.!?:]*[.!?]?\W*$")
 

@@ -46,6 +46,13 @@ _CODE_LINE = re.compile(
 )
 # An assignment or a call: code where several lines are so, for one may be a formula.
 _STATEMENT = re.compile(r"^\s*(?:[\w.,\[\] ]{1,40} [-+*/]?= \S|[\w.]+\(.*\)\s*(?:#.*)?$)")
+# A session at a prompt, with what was printed; "$ x $ is a formula" is none.
+_SESSION = re.compile(r"\s*(?:>>> \S|\$ [a-z./][^$]*$)")
+# A line that has a sentence in it, or goes on in what follows: "To stop it, type".
+_RUNS_ON = re.compile(
+    r"[a-z)]{3}[.!?]\s+[A-Z]"
+    r"|\b(?:type|run|use|say|write|enter|is|are|with|by|to|of|that|as|follows|like)$"
+)
 
 
 def _trim(text: str, start: int, stop: int) -> tuple[int, int] | None:
@@ -139,7 +146,8 @@ def _looks_like_code(lines: list[str]) -> bool:
         for line in lines
     )
     stated = sum(bool(_STATEMENT.match(line.rstrip("\n"))) and "$" not in line for line in lines)
-    return marked * 2 > len(lines) or (stated > 1 and stated * 2 > len(lines))
+    session = _SESSION.match(lines[0].rstrip()) is not None
+    return session or marked * 2 > len(lines) or (stated > 1 and stated * 2 > len(lines))
 
 
 def _is_typed(lines: list[str]) -> bool:
@@ -153,7 +161,8 @@ def _is_typed(lines: list[str]) -> bool:
 
 def _is_heading(line: str) -> bool:
     words = line.split()
-    return len(words) <= 12 and not _CLOSED.search(line.rstrip())
+    bare = line.rstrip()
+    return len(words) <= 12 and not (_CLOSED.search(bare) or _RUNS_ON.search(bare))
 
 
 def _rows(text: str, start: int, lines: list[str], number: int) -> Iterator[Unit]:
