@@ -59,7 +59,7 @@ def test_styles_for_quotations_are_known_by_name(name, quoted):
 @pytest.mark.parametrize(
     "name, written, shown",
     [
-        ("a.md", "::: tip Mind the gap\nInside.\n:::\n", "Mind the gap\n\nInside."),
+        ("a.md", "::: tip Mind the gap\nInside.\n:::\n", "Mind the gap: Inside."),
         ("a.md", "::: {.note}\nInside.\n:::\n", "Inside."),
         ("a.rst", "-v, --verbose  Says more.\n", "-v, --verbose: Says more."),
         ("a.adoc", "[quote, Ada Lind, Letters]\nWell said.\n", "Well said. — Ada Lind, Letters"),

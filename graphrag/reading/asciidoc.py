@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from graphrag.domain import MetadataValue
 from graphrag.reading.asciidoc_inline import inline_runs
+from graphrag.reading.asciidoc_table import table_rows
 from graphrag.reading.asciidoc_titles import with_one_line_titles
 from graphrag.reading.builder import DocumentBuilder, Draft, ListItem
 from graphrag.reading.encoding import decode
 from graphrag.reading.fields import are_fields
 from graphrag.reading.inline import BREAK, Run, clean, flow
-from graphrag.reading.numerals import whole_number
 
 _HEADING = re.compile(r"(={1,6}|#{1,6})[ \t]+(\S.*)")
 _ATTRIBUTE = re.compile(r":(!?[\w-]+!?):(?:[ \t]+(.*))?")
@@ -30,7 +30,9 @@ _MACRO = re.compile(r"(?:include|image|video|audio|toc|ifdef|ifndef|endif|ifeval
 _CONDITION = re.compile(r"(?:ifdef|ifndef|endif|ifeval)::[^\[]*\[.*\]")
 _IMAGE = re.compile(r"image::\S*?\[([^\],]*).*\].*")
 _BOX = re.compile(r"\[[ xX*]\][ \t]+")
-_COLUMNS = re.compile(r"cols=[\"']([^\"']*)[\"']|cols=(\d+)")
+_BREAKS = ("+", "'''", "'''''", "<<<")
+"""Lines that say nothing: what ties a block to an item, a rule, a new page."""
+_LISTED = ("qanda", "horizontal", "glossary")
 _MAX_DEPTH = 8
 
 
@@ -101,8 +103,8 @@ class _Reader:
     def _block(self, lines: Sequence[str], i: int, depth: int) -> int:
         """Read what begins with a line; gives the number of the line after it."""
         line = lines[i].rstrip()
-        if not line or line == "+":
-            self.attached = line == "+"
+        if not line or line.lstrip() in _BREAKS:
+            self.attached = line.lstrip() == "+"
             return i + 1
         if line.startswith("//") and not line.startswith("////"):
             return i + 1
@@ -128,6 +130,7 @@ class _Reader:
             return i + 1
         if (found := _TITLE.fullmatch(line)) and not line.startswith(".."):
             self._end_list()
+            self._begin_block()
             self.builder.add_paragraph([Run(found[1], True)])
             return i + 1
         return self._text(lines, i)
@@ -141,13 +144,16 @@ class _Reader:
         joined = _joined(part for part in lines[i:stop] if part[:2] != "//")
         if found := _ITEM.fullmatch(joined):
             self._add_item(found[1] + re.sub(r"\w+", "1", found[2]), found[3])
-        elif (found := _TERM.fullmatch(line)) and not self.style:
+        elif (found := _TERM.fullmatch(line)) and (
+            not self.style or self.style.split(",")[0] in _LISTED
+        ):
+            self.style = ""
             return self._term(lines, i, found)
-        elif line[0] in " \t" and not self.items:
+        elif line[0] in " \t" and not self.items and not (self.attached and line[:3].strip()):
             self._begin_block()
             self.builder.add_code("\n".join(lines[i:stop]))
-        elif self.items and self.attached:
-            self.items.append(ListItem(self._runs(joined), self.items[-1].depth, ""))
+        elif self.marks and self.attached:
+            self.items.append(ListItem(self._runs(joined), len(self.marks) - 1, ""))
         else:
             self._end_list()
             self._begin_block()
@@ -181,7 +187,7 @@ class _Reader:
         bare = line.rstrip()
         return bool(
             not bare
-            or bare == "+"
+            or bare.lstrip() in _BREAKS
             or _DELIMITER.fullmatch(bare)
             or _ITEM.fullmatch(bare)
             or _BLOCK_LINE.fullmatch(bare)
@@ -223,8 +229,13 @@ class _Reader:
         self.items.append(ListItem(self._runs(_BOX.sub("", text)), depth, marker))
 
     def _end_list(self) -> None:
+        self._interrupt_list()
+        self.marks, self.counts = [], {}
+
+    def _interrupt_list(self) -> None:
+        """Add the items so far; a block that is tied to the last one does not end the list."""
         self.builder.add_list(self.items)
-        self.items, self.marks, self.counts = [], [], {}
+        self.items = []
 
     def _delimited(self, lines: Sequence[str], i: int, depth: int) -> int:
         """A block between two lines of one delimiter; the end of the file closes it too."""
@@ -236,7 +247,10 @@ class _Reader:
         body = lines[i + 1 : stop]
         kind = self.style.split(",")[0].partition("%")[0].lower()
         style, language = self.style, self._language()
-        self._end_list()
+        if self.attached:
+            self._interrupt_list()
+        else:
+            self._end_list()
         self._begin_block()
         self.style = ""
         if kind in ("stem", "latexmath", "asciimath"):
@@ -244,7 +258,8 @@ class _Reader:
         elif mark.startswith("```"):
             self.builder.add_code("\n".join(body), mark[3:].strip())
         elif mark[1:2] == "=" and mark[0] in "|,!":
-            self.builder.add_table(*_table(body, mark[0], style, self))
+            rows = table_rows(body, mark[0], style)
+            self.builder.add_table([[self._runs(cell) for cell in row] for row in rows])
         elif mark[0] in ".+" or (mark[0] == "-" and len(mark) > 2):
             self.builder.add_code("\n".join(body), language)
         elif mark[0] == "/":
@@ -279,44 +294,6 @@ def _without_mark(title: str, mark: str) -> str:
     """A heading without the mark that may close it as well."""
     bare = title.removesuffix(mark)
     return bare.rstrip() if bare[-1:] in (" ", "\t") else title
-
-
-def _table(
-    body: Sequence[str], separator: str, style: str, reader: _Reader
-) -> tuple[list[list[list[Run]]]]:
-    cells = list(_cells(body, "," if separator == "," else separator))
-    found = _COLUMNS.search(style)
-    first = next((line for line in body if line.strip()), "")
-    width = len(_split(first, separator))
-    if found:
-        spec = found[1] or found[2] or ""
-        stars = re.match(r"(\d+)\*", spec)
-        width = whole_number(stars[1] if stars else spec, otherwise=len(spec.split(",")))
-    width = min(max(width, 1), 200)
-    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
-    return ([[reader._runs(cell) for cell in row] for row in rows],)
-
-
-def _cells(body: Sequence[str], separator: str) -> Iterator[str]:
-    cell: list[str] = []
-    opened = False
-    for line in body:
-        for number, part in enumerate(_split(f" {line}", separator, keep_lead=True)):
-            if number:
-                if opened:
-                    yield " ".join(cell).strip()
-                cell, opened = [], True
-            cell.append(part.strip())
-    if opened:
-        yield " ".join(cell).strip()
-
-
-def _split(line: str, separator: str, *, keep_lead: bool = False) -> list[str]:
-    """A row's parts; the sign before a separator that tells a cell's form is dropped."""
-    parts = re.split(r"(?:(?<=\s)[\d.+*]*[<^>]?[aehlmsdv]?)?(?<!\\)" + re.escape(separator), line)
-    if separator == ",":
-        return ["", *parts] if keep_lead else parts
-    return parts if keep_lead else parts[1:]
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ _TOKEN = re.compile(
     r"(?P<stem>(?:stem|latexmath|asciimath):"
     r"\[(?P<tex>[^\]\\]{0,2000}+(?:\\.[^\]\\]{0,2000}+){0,200}+)\])"
     r"|(?P<pass>\+\+\+(?P<raw>.{1,500}?)\+\+\+)"
+    r"|(?P<quoted>\"`(?P<curly>[^`\n]{1,500})`\"|``(?P<old>[^`'\n]{1,500})'')"
     r"|(?P<code>`(?P<mono>[^`\n]{1,500})`)"
     r"|(?P<xref><<(?P<goal>[^<>,\n]{1,200})(?:,(?P<label>[^<>\n]{1,300}))?>>)"
     r"|(?P<macro>(?:link|xref|mailto):(?P<aim>[^\s\[\]]{1,500})\[(?P<text>[^\]\n]{0,300})\])"
@@ -21,7 +22,7 @@ _TOKEN = re.compile(
     r"\[(?P<key>[^\]\n]{0,200})\])"
     r"|(?P<attribute>\{(?P<name>[\w-]{1,60})\})"
     r"|(?P<index>\(\(\(?(?P<entry>[^()\n]{1,200})\)?\)\))"
-    r"|(?P<bold>(?<![\w*])\*(?P<strong>[^\s*](?:[^*\n]{0,300}[^\s*])?)\*(?![\w*])"
+    r"|(?P<bold>(?:\[[^\]\n]{1,100}\])?(?<![\w*])\*(?P<strong>[^\s*](?:[^*\n]{0,300}[^\s*])?)\*(?![\w*])"
     r"|\*\*(?P<strong2>[^*\n]{1,300})\*\*)"
     r"|(?P<italic>(?<![\w_])_(?P<emph>[^\s_](?:[^_\n]{0,300}[^\s_])?)_(?![\w_])"
     r"|__(?P<emph2>[^_\n]{1,300})__)"
@@ -58,7 +59,7 @@ def inline_runs(text: str, attributes: Mapping[str, str]) -> list[Run]:
 def _run(found: re.Match[str]) -> Run:
     match found.lastgroup:
         case "stem" | "tex":
-            return Run(f"${found['tex']}$")
+            return Run(f"${found['tex'].strip('$')}$")
         case "xref" | "goal" | "label":
             return Run(found["label"] or found["goal"], target=found["goal"])
         case "macro" | "aim" | "text":
@@ -72,6 +73,8 @@ def _run(found: re.Match[str]) -> Run:
             )
         case "attribute" | "name":
             return Run(_CHARACTERS.get(found["name"].lower(), found[0]))
+        case "quoted" | "curly" | "old":
+            return Run(f"“{found['curly'] or found['old']}”")
         case "note":
             return Run(f" ({found['aside']})")
         case "bold":

@@ -105,6 +105,8 @@ class DocumentBuilder:
     def add_formula(self, tex: str) -> None:
         """A displayed formula, kept between ``$$``."""
         body = clean(tex).strip().strip("$").strip()
+        if body.startswith(r"\[") and body.endswith(r"\]"):
+            body = body[2:-2].strip()
         body = re.sub(r"\n\s*\n+", "\n", body)
         self._add("formula", Flow(f"$${body}$$" if body else ""))
 

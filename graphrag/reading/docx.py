@@ -22,6 +22,7 @@ from graphrag.reading.inline import BREAK, Flow, Run, flow, join_flows, repeated
 from graphrag.reading.names import is_power
 from graphrag.reading.numerals import whole_number
 from graphrag.reading.omml import omml_to_tex
+from graphrag.reading.symbol_fonts import sign_of
 from graphrag.reading.zips import Package, Relation
 from graphrag.wording.days import iso_day
 
@@ -96,8 +97,14 @@ def _blocks(parent: Element) -> Iterator[Element]:
         elif isinstance(child.tag, str):
             if child.tag in (f"{W}p", f"{W}tbl"):
                 yield child
-            elif local_name(child) not in _SKIPPED:
+            elif local_name(child) not in _SKIPPED and not _is_contents(child):
                 stack.append(iter(child))
+
+
+def _is_contents(control: Element) -> bool:
+    """Whether a content control holds the table of contents."""
+    gallery = control.find(f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
+    return attribute(gallery) == "Table of Contents"
 
 
 def _add_blocks(reading: _Reading, parent: Element) -> None:
@@ -114,6 +121,8 @@ def _add_paragraph(reading: _Reading, paragraph: Element) -> None:
     style = reading.styles.get(
         attribute(properties.find(f"{W}pStyle") if properties is not None else None), Style()
     )
+    if style.is_contents:
+        return
     runs = _runs(paragraph, reading)
     label, depth = _label(reading, properties, style)
     level = _level(properties, style)
@@ -245,6 +254,8 @@ def _run(run: Element, target: str, marks: Mapping[tuple[str, str], str]) -> Ite
             yield Run("\t", False, target)
         elif name in ("br", "cr"):
             yield Run(BREAK)
+        elif name == "sym":
+            yield Run(sign_of(attribute(child, "font"), attribute(child, "char")), term, target)
         elif name == "nobreakhyphen":
             yield Run("-", term, target)
         elif name in ("footnotereference", "endnotereference"):

@@ -16,6 +16,7 @@ _HEADING = re.compile(
 )
 _CODE = re.compile(r"code|source|preformatted|listing|verbatim", re.IGNORECASE)
 _MONO = re.compile(r"courier|consolas|mono|menlo|lucida console|inconsolata", re.IGNORECASE)
+_CONTENTS = re.compile(r"(?:toc|verzeichnis|tm|tdc|sommario) ?\d|table of figures", re.IGNORECASE)
 _MAX_CHAIN = 20
 _ROMAN = (
     (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"),
@@ -36,6 +37,7 @@ class Style:
     is_code: bool = False
     is_quote: bool = False
     definition: str = ""
+    is_contents: bool = False
 
 
 @dataclass(slots=True)
@@ -122,6 +124,7 @@ def _style(style_id: str, elements: Mapping[str, Element]) -> Style:
         is_code=bool(_CODE.search(name)) or any(is_mono(e.find(f"{W}rPr")) for e in chain[:2]),
         is_quote=is_quote_style(name),
         definition=definition_part(name),
+        is_contents=_CONTENTS.fullmatch(name) is not None,
     )
 
 

@@ -1,8 +1,9 @@
-"""Front matter: the metadata that stands before a text, as YAML or TOML."""
+"""Front matter: the metadata that stands before a text, as YAML, TOML or JSON."""
 
 from __future__ import annotations
 
 import datetime
+import json
 import re
 import tomllib
 from collections.abc import Mapping
@@ -33,6 +34,8 @@ def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
             return flatten(tomllib.loads(found[1])), text[found.end() :]
         except (ValueError, RecursionError):
             return {}, text
+    if text.startswith("{") and (stop := _json_end(text[:_MAX_SIZE])):
+        return flatten(json.loads(text[:stop])), text[stop:]
     found = _YAML.match(text[:_MAX_SIZE])
     if not found or not found[1].strip() or not _KEY_LINE.match(found[1].lstrip()):
         return {}, text
@@ -50,6 +53,17 @@ def split_front_matter(text: str) -> tuple[dict[str, MetadataValue], str]:
     if not isinstance(values, Mapping) or not values:
         return {}, text
     return flatten(values), text[found.end() :]
+
+
+def _json_end(text: str) -> int:
+    """Where an object of JSON ends that a text begins with, and a line of its own below it;
+    0 where there is none."""
+    try:
+        values, stop = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return 0
+    is_apart = text[stop : stop + 1] in ("\n", "") and isinstance(values, Mapping) and values
+    return stop if is_apart else 0
 
 
 def flatten(values: Mapping[str, object]) -> dict[str, MetadataValue]:

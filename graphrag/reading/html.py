@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from lxml import etree
 from lxml import html as lxml_html
@@ -13,6 +12,7 @@ from graphrag.reading.builder import DocumentBuilder, Draft
 from graphrag.reading.elements import Element, local_name, raw_text, text_of
 from graphrag.reading.encoding import decode
 from graphrag.reading.html_bars import drop_bars, is_navigation
+from graphrag.reading.html_head import better_title, elements, page_metadata, stated_title
 from graphrag.reading.inline import clean
 from graphrag.reading.mathml import to_tex
 from graphrag.reading.names import names
@@ -36,7 +36,8 @@ _FURNITURE = frozenset(
 _SKIPPED_CLASSES = names(
     "headerlink mw-editsection navbox noprint sphinxsidebar katex-html MathJax "
     "MathJax_Preview MathJax_Display breadcrumb breadcrumbs cookie-banner skip-link "
-    "linenos lineno footnote-backref toc table-of-contents"
+    "linenos lineno footnote-backref toc toc-macro table_of_contents table-of-contents "
+    "MsoToc1 MsoToc2 MsoToc3 MsoToc4 share-buttons"
 )
 _CONSENT = re.compile(r"(?:cookie|gdpr|consent)[-_]?(?:banner|bar|consent|dialog|notice|popup)")
 _HEADING = re.compile("h[1-6]")
@@ -49,18 +50,12 @@ _OTHER_TAGS = re.compile(r"<(?!/?(?:h[1-6]|p|br)\b)[^<>]*>")
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})""", re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([\w.:-]{2,40})""")
 _LANGUAGE_CLASS = re.compile(
-    r"(?:language|lang|highlight|highlight-source|brush:)[-_ ]([\w+#.-]+)", re.IGNORECASE
+    r"(?:language|lang|highlight|highlight-source|brush:|sourceCode)[-_ ]([\w+#.-]+)",
+    re.IGNORECASE,
 )
 _MAX_CLASS = 500
 _LOGO = 30
 """Characters: a picture that is a link and says no more is a logo, a badge or a button."""
-_META_KEYS = {
-    "author": "author", "article:author": "author", "dc.creator": "author",
-    "citation_author": "author", "date": "date", "dc.date": "date", "dcterms.date": "date",
-    "article:published_time": "date", "citation_publication_date": "date",
-    "publish-date": "date", "description": "description", "keywords": "keywords",
-    "last-modified": "modified", "article:modified_time": "modified", "type": "type",
-}  # fmt: skip
 
 
 def read_html(content: bytes, name: str) -> Draft:
@@ -70,11 +65,11 @@ def read_html(content: bytes, name: str) -> Draft:
     root = parse_html(text)
     builder = DocumentBuilder()
     add_html(builder, main_content(root))
-    page_title = _page_title(root)
+    page_title = stated_title(root)
     return builder.build(
-        title=_better_title(page_title, builder.first_heading()),
+        title=better_title(page_title, builder.first_heading()),
         fallback_title=name,
-        metadata=_metadata(root),
+        metadata=page_metadata(root),
         language=(root.get("lang") or "").split("-")[0].lower() or None,
     )
 
@@ -111,10 +106,10 @@ def add_html(builder: DocumentBuilder, root: Element, classify: Classify | None 
 
 def main_content(root: Element) -> Element:
     """The ``main`` element or what stands for it, else the body."""
-    body = next(iter(_elements(root.xpath("//body"))), root)
+    body = next(iter(elements(root.xpath("//body"))), root)
     whole = len(text_of(body)) or 1
     for path in ("//main", "//*[@role='main']", "//article", "//*[@id='mw-content-text']"):
-        found = [e for e in _elements(root.xpath(path)) if not _is_hidden(e)]
+        found = [e for e in elements(root.xpath(path)) if not _is_hidden(e)]
         if len(found) == 1 and len(text_of(found[0])) * 5 > whole:
             return found[0]
     return body
@@ -125,7 +120,11 @@ def classify_html(element: Element, root: Element | None = None) -> Part:
     name = local_name(element)
     if name in _SKIPPED or _is_furniture(element, name, root) or _is_aside(element, name):
         return _math_script(element) if name == "script" else SKIP
+    if element.get("id") in ("breadcrumbs", "breadcrumb-section"):
+        return SKIP
     classes = (element.get("class") or "").split()
+    if name == "mjx-container":
+        return _mathml(element)
     if not _SKIPPED_CLASSES.isdisjoint(classes) or _is_hidden(element):
         return SKIP
     if len(name) == 2 and name[0] == "h" and name[1] in "123456":
@@ -174,16 +173,39 @@ def _structural(element: Element, name: str, classes: list[str]) -> Part:
         case "table":
             return BLOCK if _is_layout(element) else Part("table")
         case "math":
-            displayed = element.get("display") == "block" or element.get("mode") == "display"
-            return Part("formula" if displayed else "tex", to_tex(element))
+            return _mathml(element)
         case "img" | "image":
             return _image(element, classes)
         case "sup":
             return _superscript(element)
-        case "p" if not {"admonition-title", "rubric"}.isdisjoint(classes):
-            return LABEL if "admonition-title" in classes else BLOCK
+        case "p" if "admonition-title" in classes or _is_macro_title(element, classes):
+            return LABEL
         case _:
             return BLOCK
+
+
+def _is_macro_title(paragraph: Element, classes: list[str]) -> bool:
+    """Whether a paragraph is the title of a box that Confluence exports."""
+    box = paragraph.getparent()
+    return (
+        "title" in classes
+        and box is not None
+        and "confluence-information-macro" in (box.get("class") or "")
+    )
+
+
+def _mathml(element: Element) -> Part:
+    """A formula in MathML, or the one that MathJax keeps for those who do not see."""
+    math = element if local_name(element) == "math" else next(element.iter("math"), None)
+    if math is None:
+        return SKIP
+    displayed = (
+        math.get("display") == "block"
+        or element.get("display") in ("block", "true")
+        or math.get("mode") == "display"
+        or any("katex-display" in (e.get("class") or "") for e in element.iterancestors("span"))
+    )
+    return Part("formula" if displayed else "tex", to_tex(math))
 
 
 def _generic(element: Element, name: str, classes: list[str]) -> Part:
@@ -280,6 +302,8 @@ def _is_aside(element: Element, name: str) -> bool:
 
 
 def _is_hidden(element: Element) -> bool:
+    if element.get("role") == "tabpanel":  # shown when its tab is chosen
+        return False
     if element.get("hidden") is not None or element.get("aria-hidden") == "true":
         # Formulas for the eye hide their readable twin the other way round.
         return local_name(element) != "math"
@@ -308,40 +332,3 @@ def _is_layout(table: Element) -> bool:
         return True
     rows = [row for row in table.iter() if isinstance(row.tag, str) and is_row(row)]
     return all(sum(isinstance(c.tag, str) and is_cell(c) for c in row) < 2 for row in rows)
-
-
-def _elements(found: object) -> Iterable[Element]:
-    return (e for e in found if isinstance(e, etree._Element)) if isinstance(found, list) else ()
-
-
-def _page_title(root: Element) -> str:
-    for title in _elements(root.xpath("//head/title | //title[not(ancestor::svg)]")):
-        return text_of(title)
-    return ""
-
-
-def _better_title(page_title: str, heading: str) -> str:
-    """The heading where the page's title is that and the site's name."""
-    folded = re.sub(r"\W+", "", page_title).casefold()
-    inner = re.sub(r"\W+", "", heading).casefold()
-    return heading if inner and inner in folded else page_title
-
-
-def _metadata(root: Element) -> dict[str, str | tuple[str, ...]]:
-    found: dict[str, str | tuple[str, ...]] = {}
-    authors: dict[str, None] = {}
-    for meta in _elements(root.xpath("//meta")):
-        name = (meta.get("name") or meta.get("property") or "").lower()
-        key, value = _META_KEYS.get(name), " ".join((meta.get("content") or "").split())
-        if key in ("date", "modified"):
-            value = value.partition("T")[0]
-        is_address = value.startswith(("http://", "https://"))
-        if not key or not value or is_address:
-            continue
-        if key == "author":
-            authors[value] = None
-        else:
-            found.setdefault(key, value)
-    if authors:
-        found["author"] = tuple(authors) if len(authors) > 1 else next(iter(authors))
-    return found

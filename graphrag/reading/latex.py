@@ -22,7 +22,7 @@ from graphrag.reading.names import names
 
 _LEVELS = {
     "part": 1, "chapter": 1, "section": 2, "subsection": 3, "subsubsection": 4, "paragraph": 5,
-    "subparagraph": 6,
+    "subparagraph": 6, "frametitle": 4,
 }  # fmt: skip
 _FORMULAS = names(
     "equation equation* align align* gather gather* multline multline* eqnarray eqnarray* "
@@ -50,7 +50,7 @@ _LABELLED = names(
 )
 _TOKEN = re.compile(
     r"\\begin\s*\{(?P<begin>[A-Za-z]{1,30}\*?)\}|\\end\s*\{(?P<end>[A-Za-z]{1,30}\*?)\}"
-    r"|\\(?P<section>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph)"
+    r"|\\(?P<section>part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|frametitle)"
     r"\*?\s*+(?:\[[^\]]{0,300}\])?\s*+(?=\{)"
     r"|\\item\b\s*(?:\[(?P<item>(?:[^\[\]]|\[[^\]]{0,100}\]){0,300})\])?"
     r"|(?P<display>\\\[|\$\$)|(?P<blank>\n[ \t]*\n\s*)"
@@ -73,13 +73,15 @@ _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _SIGN = re.compile(r"\$\\[A-Za-z]{1,30}\$|[\W_]*")
 """A label that is a bullet of its own: ``$\\square$``, ``--``."""
 _OPTION = re.compile(r"\s*\[((?:[^\[\]]|\[[^\]]{0,200}\]){0,500})\]")
+_BOX_TITLE = re.compile(r"(?:^|,)\s*title\s*=\s*(?:\{([^{}]{1,200})\}|([^,{}]{1,200}))")
 _LANGUAGE = re.compile(r"language\s*=\s*\{?([\w+#]+)", re.IGNORECASE)
 
 
 def read_latex(content: bytes, name: str) -> Draft:
     """A LaTeX file; title, author and date of its preamble are metadata. Its own macros are
     expanded within bounds, and nothing is included."""
-    text = with_macros_expanded(without_comments(clean(decode(content))), _OWN)
+    written = _without_switched_off(clean(decode(content)))
+    text = with_macros_expanded(without_comments(written), _OWN)
     start = text.find(r"\begin{document}")
     preamble, body = (text[:start], text[start + 16 :]) if start >= 0 else (text[:20_000], text)
     stop = body.find(r"\end{document}")
@@ -92,6 +94,19 @@ def read_latex(content: bytes, name: str) -> Draft:
     title = found.pop("title")
     metadata = {key: value for key, value in found.items() if value}
     return reader.builder.build(title=title, fallback_title=name, metadata=metadata)
+
+
+def _without_switched_off(text: str) -> str:
+    """The text without what stands between ``\\iffalse`` and ``\\fi``."""
+    pieces = []
+    position = 0
+    while (start := text.find(r"\iffalse", position)) >= 0:
+        stop = text.find(r"\fi", start + 8)
+        if stop < 0:
+            break
+        pieces.append(text[position:start])
+        position = stop + 3
+    return "".join([*pieces, text[position:]])
 
 
 def _command(text: str, name: str) -> str:
@@ -174,10 +189,26 @@ class _Reader:
         elif name in self.theorems:
             shown = f" ({plain(option[1])})" if option else ""
             self.label = [Run(f"{plain(self.theorems[name])}{shown}", bool(option)), Run(": ")]
+        elif option and (title := _BOX_TITLE.search(option[1])):
+            self.label = [Run(plain(title[1] or title[2])), Run(": ")]
         position = option.end() if option else position
+        if name in ("frame", "block", "alertblock", "exampleblock"):
+            return self._open_titled(text, name, past_options(text, position))
         for _ in range(_SIZED.get(name, 0)):
             position = past_options(text, position)
             _, position = argument(text, position)
+        return position
+
+    def _open_titled(self, text: str, name: str, position: int) -> int:
+        """A slide or a block of one, whose title stands in braces; gives where it goes on."""
+        if not text.startswith("{", position):
+            return position
+        title, position = argument(text, position)
+        if name == "frame":
+            self._end_list()
+            self.builder.add_heading(_LEVELS["frametitle"], inline_runs(title))
+        elif shown := plain(title):
+            self.label = [Run(shown), Run(": ")]
         return position
 
     def _end(self, name: str) -> None:

@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     r"|\\(?P<named>[cvuHkrdbt])\s*\{(?P<under>[A-Za-z])\}"
     r"|\\(?P<break>\\|newline\b|linebreak\b)\*?(?:\[[^\]]{0,40}\])?"
     r"|\\(?P<command>[A-Za-z]{1,40})\*?[ \t]*"
-    r"|\\(?P<escaped>[^A-Za-z\s])|(?P<space>~)|(?P<dash>---?)|(?P<quote>``|'')"
+    r"|\\(?P<escaped>[^A-Za-z\s]|\s)|(?P<space>~)|(?P<dash>---?)|(?P<quote>``|'')"
     r"|(?P<gap>\}[ \t]*\{)|(?P<brace>[{}])"
 )
 _ACCENTS = {
@@ -55,6 +55,19 @@ _FORMED = {
 """Commands with arguments before their text that are no text, and how many."""
 KNOWN = _EMPHASIS | _DROPPED | _KEPT | names("href hyperref url footnote footnotetext ensuremath")
 """Commands whose meaning does not depend on how a file defines them."""
+_MEASURES = {"SI": 2, "qty": 2, "si": 1, "unit": 1}
+"""Commands of siunitx, and how many arguments they have; the last is a unit."""
+_UNITS = {
+    "per": "/", "percent": "%", "degree": "°", "celsius": "°C", "degreeCelsius": "°C", "metre": "m",
+    "meter": "m", "second": "s", "minute": "min", "hour": "h", "day": "d", "gram": "g",
+    "kilogram": "kg", "tonne": "t", "litre": "l", "liter": "l", "newton": "N", "pascal": "Pa",
+    "bar": "bar", "joule": "J", "watt": "W", "volt": "V", "ampere": "A", "ohm": "Ω", "hertz": "Hz",
+    "kelvin": "K", "mole": "mol", "byte": "B", "bit": "bit", "electronvolt": "eV", "candela": "cd",
+    "square": "²", "squared": "²", "cubic": "³", "cubed": "³", "nano": "n", "micro": "µ",
+    "milli": "m", "centi": "c", "deci": "d", "kilo": "k", "mega": "M", "giga": "G", "tera": "T",
+}  # fmt: skip
+_PREFIXES = names("nano micro milli centi deci kilo mega giga tera")
+_UNIT = re.compile(r"\\([A-Za-z]{1,30})|([^\\\s{}~]+)")
 _OPTION = re.compile(r"\[[^\[\]]{0,500}\]")
 _DEFINED = re.compile(r"\\[A-Za-z@]{1,40}[^{}\n]{0,40}(?=\{)")
 _ALT = re.compile(r"\balt=\{([^{}]{1,300})\}")
@@ -138,7 +151,7 @@ def inline_runs(text: str, depth: int = 0, *, term: bool = False) -> list[Run]:
             position = _command(text, found, runs, depth, term=term)
         elif found["escaped"]:
             sign = found["escaped"]
-            runs.append(Run(_SIGNS.get(sign, sign), term))
+            runs.append(Run(" " if sign.isspace() else _SIGNS.get(sign, sign), term))
         elif found["gap"]:
             # Two arguments of a command that is not known.
             runs.append(Run(" ", term))
@@ -147,6 +160,22 @@ def inline_runs(text: str, depth: int = 0, *, term: bool = False) -> list[Run]:
             runs.append(Run(shown, term))
     runs.append(Run(text[position:], term))
     return [run for run in runs if run.text]
+
+
+def _unit(text: str) -> str:
+    """A unit of siunitx as it is printed: ``\\kilo\\metre\\per\\hour`` is ``km/h``."""
+    shown, power, joined = "", "", True
+    for name, written in _UNIT.findall(text):
+        sign = _UNITS.get(name, name) or written
+        if name in ("square", "cubic"):
+            power = sign
+            continue
+        is_joined = joined or sign == "/" or name in ("squared", "cubed")
+        shown += sign if is_joined else f" {sign}"
+        joined = sign == "/" or name in _PREFIXES
+        if power and not joined:
+            shown, power = shown + power, ""
+    return shown
 
 
 def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, term: bool) -> int:
@@ -170,6 +199,11 @@ def _command(text: str, found: re.Match[str], runs: list[Run], depth: int, *, te
     if name == "ensuremath" and value:
         runs.append(Run(f"${value}$", term))
         return stop
+    if name in _MEASURES:
+        unit, after = argument(text, stop) if _MEASURES[name] == 2 else (value, stop)
+        amount = plain(value) if _MEASURES[name] == 2 and depth < _MAX_DEPTH else ""
+        runs.append(Run(f"{amount} {_unit(unit)}".strip(), term))
+        return after
     if name == "texorpdfstring":
         runs.extend(inline_runs(value, depth + 1, term=term) if depth < _MAX_DEPTH else [])
         return argument(text, stop)[1]

@@ -23,7 +23,8 @@ from graphrag.reading.text import add_text
 
 _MAX_HEADER = 1000
 _FROM_LINE = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
-_QUOTED = re.compile(r"^\s*>+ ?", re.MULTILINE)
+_QUOTED = re.compile(r"^\s*(?:> ?)+")
+_RULE = re.compile(r"^[_=-]{10,}[ \t]*$", re.MULTILINE)
 _SIGNATURE = re.compile(r"^-- ?\n", re.MULTILINE)
 _ANSWERED = re.compile(r"^(?:[^\n]{0,300}:[ \t]*\n\s*>|>|-{3,} ?\w+ [Mm]essage)", re.MULTILINE)
 _MAX_DEPTH = 5
@@ -84,7 +85,7 @@ def _attachment(part: Message) -> Attachment:
 def add_body(builder: DocumentBuilder, plain: str, html: str) -> None:
     """Add a message's text, the plain one where there is one; quoted lines as quotes."""
     if plain.strip():
-        for is_quote, text in _parts(_without_signature(clean(plain))):
+        for is_quote, text in _parts(_RULE.sub("", _without_signature(clean(plain)))):
             if is_quote:
                 for paragraph in re.split(r"\n\s*\n", text):
                     builder.add_quote(paragraph)

@@ -24,12 +24,15 @@ from graphrag.reading.fields import are_fields
 from graphrag.reading.frontmatter import split_front_matter
 from graphrag.reading.html import add_html, parse_html
 from graphrag.reading.inline import clean
+from graphrag.reading.markdown_dialects import box_title, in_common_form
 from graphrag.reading.names import names
 from graphrag.reading.text import add_text
 
 _WIKI_LINK = re.compile(r"!?\[\[([^\[\]|\n]{1,300})(?:\|([^\[\]\n]{1,300}))?\]\]")
 _TASK = re.compile(r"<li>(\s*<p>)?\[[ xX]\]\s+")
 _ALERT = re.compile(r"(<blockquote>\s*)<p>\[!(\w{1,20})\][-+]?[ \t]*([^\n<]*)\s*(</p>)?")
+_ASIDE = re.compile(r"<(/?)aside\b")
+"""A callout in the text, as Notion writes it; a web page's stands beside the text."""
 _ROLE = re.compile(r"\{[a-z][\w:.+-]{0,40}\}(?=<code>)")
 _REFERENCE = re.compile(
     r"\{[a-z][\w:.+-]{0,40}\}<code>([^<&]{1,200}?)\s*&lt;([^<>&\"]{1,200})&gt;</code>"
@@ -38,6 +41,7 @@ _ATTRIBUTES = re.compile(r"(?<!\s)\s*\{[#.:][^{}<>\n]{0,200}\}(?=</h[1-6]>)")
 _TARGET_LINE = re.compile(r"^(?:\([\w .:-]{1,100}\)=[ \t]*|%(?:[ \t].*)?)$", re.MULTILINE)
 _DIRECTIVE = re.compile(r"\{([\w:.+-]+)\}[ \t]*(.*)", re.DOTALL)
 _COLON_FENCE = re.compile(r"^([ \t]*)(:{3,})(\{[^}\n]+\})?(.*)$")
+_CONTAINER_TITLE = re.compile(r"\A[\w-]*")
 _OPTIONS = re.compile(r"\A(?:[ \t]*:[\w-]+:.*\n?)+|\A---\n.*?\n---\n", re.DOTALL)
 _NOTES = names(
     "note tip warning important caution danger error hint attention admonition seealso "
@@ -99,7 +103,7 @@ def _add_part(builder: DocumentBuilder, text: str) -> None:
 
 def render(text: str, depth: int = 0) -> str:
     """The text as HTML in which formulas, notes and definitions keep their meaning."""
-    text = _TARGET_LINE.sub("", _colon_fences_as_fences(text))
+    text = _TARGET_LINE.sub("", _colon_fences_as_fences(in_common_form(text)))
     parser = _parser(depth)
     environment: dict[str, Any] = {}
     tokens = parser.parse(text, environment)
@@ -109,6 +113,7 @@ def render(text: str, depth: int = 0) -> str:
         if token.type == "inline" and are_fields(token.content.split("\n")):
             _keep_lines(token)
     html: str = parser.renderer.render(tokens, parser.options, environment)
+    html = _ASIDE.sub(r"<\1div", html)
     html = _ALERT.sub(_alert_title, html)
     html = _TASK.sub(lambda found: f"<li>{found[1] or ''}", html)
     html = _REFERENCE.sub(lambda found: f'<a href="{found[2]}">{found[1]}</a>', html)
@@ -157,7 +162,10 @@ def _parser(depth: int) -> MarkdownIt:
         directive = _DIRECTIVE.match(token.info.strip())
         if directive:
             return _directive(directive[1].lower(), directive[2].strip(), token.content, depth)
-        return _code(token.content, token.info.strip().partition(" ")[0])
+        language = token.info.strip().partition(" ")[0]
+        if language == "math":
+            return f'<div class="math">{_escaped(token.content)}</div>'
+        return _code(token.content, language)
 
     parser.add_render_rule("fence", fence)
     return parser
@@ -208,9 +216,9 @@ def _colon_fences_as_fences(text: str) -> str:
             is_directive = bool(found[3])
             opened.append((found[2], is_directive))
             ticks = "`" * (len(found[2]) + 3)
-            title = found[4].strip().partition(" ")[2].strip(' "[]')
+            title = _CONTAINER_TITLE.sub("", found[4].strip(), count=1).strip(' "[]')
             title = "" if title.startswith("{") else title
-            shown = f"\n{found[1]}**{title}**\n" if title else ""
+            shown = f"\n{found[1]}{box_title(title)}\n" if title else ""
             lines[i] = f"{found[1]}{ticks}{found[3]}{found[4]}" if is_directive else shown
         elif opened:
             _, is_directive = opened.pop()
@@ -226,10 +234,12 @@ def _wiki_link(state: StateInline, silent: bool) -> bool:
     if not found or found.end() > state.posMax:
         return False
     if not silent:
-        target = found[1].strip()
+        target, label = found[1].strip(), (found[2] or "").strip()
+        if state.src[state.pos] == "!" and label.replace("x", "").isdecimal():
+            label = ""  # the width of an embedded picture
         opening = state.push("link_open", "a", 1)
         opening.attrs = {"href": target}
-        state.push("text", "", 0).content = (found[2] or target).strip()
+        state.push("text", "", 0).content = label or target
         state.push("link_close", "a", -1)
     state.pos = found.end()
     return True

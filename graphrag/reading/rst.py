@@ -135,6 +135,8 @@ def _as_xml(doctree: nodes.document) -> Element:
             continue
         if node.tagname == "option" and len(parent):
             last[parent].tail = ", "
+        elif node.tagname == "option_argument" and parent in last:
+            last[parent].tail = clean(str(node.get("delimiter", " ")))
         child = etree.SubElement(parent, node.tagname)
         last[parent] = child
         for key in (

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers import rst
 from docutils.parsers.rst import directives, roles, states
+from docutils.statemachine import StringList
 
 from graphrag.reading.names import names
 
@@ -73,7 +74,8 @@ class SphinxDirective(rst.Directive):
             argument, _, rest = argument.partition("\n")
             if rest.strip():
                 content += nodes.paragraph("", "", *self._inline(" ".join(rest.split())))
-        self.state.nested_parse(self.content, self.content_offset, content)
+        lines = _with_joined_terms(self.content) if name == "glossary" else self.content
+        self.state.nested_parse(lines, self.content_offset, content)
         if name in _NOTES:
             label = nodes.title("", f"{_NOTES[name]} {argument}".strip())
             return [nodes.admonition("", label, *content.children)]
@@ -103,6 +105,19 @@ class SphinxDirective(rst.Directive):
     def _inline(self, text: str) -> list[nodes.Node]:
         found, _ = self.state.inline_text(text, self.lineno)
         return found
+
+
+def _with_joined_terms(lines: StringList) -> StringList:
+    """The lines of a glossary, terms that share a definition on one line: docutils knows one
+    term a definition."""
+    joined: list[str] = []
+    for line in lines:
+        is_term = bool(line.strip()) and not line[0].isspace()
+        if is_term and joined and joined[-1].strip() and not joined[-1][0].isspace():
+            joined[-1] = f"{joined[-1].rstrip()}, {line}"
+        else:
+            joined.append(line)
+    return StringList(joined, source="glossary")
 
 
 def tolerant_inliner() -> states.Inliner:

@@ -105,12 +105,15 @@ def _is_title(row: Sequence[str], left: int, right: int) -> bool:
 
 
 def _looks_headed(rows: Sequence[Sequence[str]]) -> bool:
-    first = rows[0]
     width = max(map(len, rows))
+    # A column without any cell is a gap.
+    filled = [any(len(row) > column and row[column] for row in rows) for column in range(width)]
+    first = [cell for cell, is_filled in zip(rows[0], filled, strict=False) if is_filled]
     if (
         len(rows) < 2
-        or len(first) < width
+        or len(first) < sum(filled)
         or not all(first)
+        or first[0].endswith(":")
         or any(_NUMBER.fullmatch(cell) for cell in first)
     ):
         return False

@@ -45,9 +45,10 @@ def read_text(content: bytes, name: str) -> Draft:
 
 def add_text(builder: DocumentBuilder, text: str) -> None:
     """Add a plain text's blocks to a builder."""
-    groups = without_contents(_groups(clean(text).expandtabs(8).split("\n")))
+    lines = clean(text).expandtabs(8).split("\n")
+    groups = without_contents(_groups(lines))
     groups = [group for group in groups if len(group) > 1 or not _BREAK.fullmatch(group[0])]
-    style = text_style(groups)
+    style = text_style(groups, _after_wide_gaps(lines))
     listed: list[list[str]] = []
     level = 1
     titled = -1
@@ -116,6 +117,15 @@ def _groups(lines: Sequence[str]) -> list[list[str]]:
     if current:
         groups.append(current)
     return [part for group in groups for part in _with_list_apart(group)]
+
+
+def _after_wide_gaps(lines: Sequence[str]) -> list[str]:
+    """The lines below two blank ones or more, in a text where others have one between."""
+    starts = [
+        at for at, line in enumerate(lines) if at and line.strip() and not lines[at - 1].strip()
+    ]
+    wide = [lines[at].rstrip() for at in starts if at > 1 and not lines[at - 2].strip()]
+    return wide if len(wide) < len(starts) else []
 
 
 def _with_list_apart(group: list[str]) -> list[list[str]]:

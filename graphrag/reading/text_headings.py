@@ -28,7 +28,8 @@ class TextStyle:
 
     ``levels``: the level of each underline; ``base``: the indentation of the running text;
     ``marked``: lines behind ``##`` are headings; ``title``: which group is the title, if
-    one is; ``repeated``: short lines that come more than once.
+    one is; ``repeated``: short lines that come more than once; ``apart``: lines that stand
+    below a wider gap than others, where such a gap tells headings.
     """
 
     levels: dict[str, int]
@@ -36,6 +37,7 @@ class TextStyle:
     marked: bool
     title: int | None
     repeated: frozenset[str]
+    apart: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +50,18 @@ class TextHeading:
     lines: int
 
 
-def text_style(groups: Sequence[list[str]]) -> TextStyle:
-    """The style of a text, from its groups of lines."""
+def text_style(groups: Sequence[list[str]], after_gaps: Sequence[str] = ()) -> TextStyle:
+    """The style of a text, from its groups of lines and the lines below wide gaps."""
     levels = _underline_levels(groups)
     base = _base_indent(groups)
     marked = sum(len(group) == 1 and bool(_MARKED.fullmatch(group[0])) for group in groups)
     title = None if levels or marked > 1 else _title_group(groups)
     counts = Counter(group[0].strip() for group in groups if len(group) == 1)
     repeated = frozenset(line for line, count in counts.items() if count > 1)
-    return TextStyle(levels, base, marked > 1, title, repeated)
+    titles = [line for line in after_gaps if _is_title([line])]
+    tells = len(titles) > 1 and len(titles) * 3 >= len(after_gaps) * 2
+    apart = frozenset(titles if tells else ())
+    return TextStyle(levels, base, marked > 1, title, repeated, apart)
 
 
 def heading_at(groups: Sequence[list[str]], number: int, style: TextStyle) -> TextHeading | None:
@@ -118,7 +123,7 @@ def _guessed_level(groups: Sequence[list[str]], number: int, style: TextStyle) -
         return None
     if level:
         return level if stands_out or not line[0].isdigit() else None
-    if len(group) == 1 and is_shouted(line):
+    if len(group) == 1 and (is_shouted(line) or group[0] in style.apart):
         return 1
     body_is_indented = number + 1 < len(groups) and indent_of(groups[number + 1][0]) > 0
     if style.base >= 2 and stands_out and body_is_indented and _is_title(group):
