@@ -74,14 +74,19 @@ def check_tiling(draft: Draft | Document) -> None:
     assert "\r" not in draft.text
 
 
+_TURNED = ("1 0 0 1 0 0", "0 1 -1 0 842 0", "-1 0 0 -1 595 842", "0 -1 1 0 0 595")
+
+
 def make_pdf(
     pages: Sequence[Sequence[Placed]],
     *,
     outline: Sequence[tuple[str, int]] = (),
     title: str = "",
     rules: Sequence[tuple[float, float, float, float]] = (),
+    turns: int = 0,
 ) -> bytes:
-    """A PDF of placed texts; ``outline`` holds (text, page from 0), ``rules`` lines."""
+    """A PDF of placed texts; ``outline`` holds (text, page from 0), ``rules`` lines, ``turns``
+    the quarters by which all that is drawn is turned to the left."""
     objects: list[bytes] = []
 
     def add(body: str) -> int:
@@ -98,7 +103,8 @@ def make_pdf(
     resources = " ".join(f"/{key} {number} 0 R" for key, number in fonts.items())
     numbers = []
     for page in pages:
-        drawing = "".join(f"{a} {b} m {c} {d} l S\n" for a, b, c, d in rules)
+        drawing = f"{_TURNED[turns]} cm\n"
+        drawing += "".join(f"{a} {b} m {c} {d} l S\n" for a, b, c, d in rules)
         for x, y, size, font, text in page:
             safe = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             drawing += f"BT /{font} {size} Tf {x} {y} Td ({safe}) Tj ET\n"

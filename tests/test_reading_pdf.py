@@ -140,6 +140,56 @@ def test_a_page_whose_content_jumps_is_read_from_top_to_bottom() -> None:
     ]
 
 
+def test_columns_stay_apart_where_a_head_is_drawn_last() -> None:
+    page = lines(*[f"Line {n} over the whole width of the page and to its end" for n in range(20)])
+    for column, left in (("left", 72), ("right", 320)):
+        page += lines(*[f"{column} line {n} of text" for n in range(4)], top=440, left=left)
+    head = "A head over the whole width of the page that is drawn last of all, behind the columns"
+    text = read("a.pdf", make_pdf([[*page, *lines(head, top=780)]])).text
+    assert text.startswith(head)
+    assert text.index("left line 3") < text.index("right line 0")
+
+
+def test_words_on_one_base_line_that_the_content_jumps_to_go_from_left_to_right() -> None:
+    page = lines(f"Second {LONG}.", top=600)
+    page += [*lines("world", top=700, left=150), *lines("Hello", top=700)]
+    assert read("a.pdf", make_pdf([page])).text.startswith("Hello world")
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_page_set_on_its_side_is_read_as_if_it_stood_upright(turns: int) -> None:
+    grid = ruled([70, 200, 330], [640, 660, 680])
+    page = [*lines("Flows of the pumps, a table set sideways on a page of its own", top=720)]
+    for y, row in ((666, ("Pump", "Flow")), (646, ("P-100", "120"))):
+        page += [(80, y, 10, "F", row[0]), (210, y, 10, "F", row[1])]
+    upright = read("a.pdf", make_pdf([page], rules=grid))
+    assert texts(upright, "table") == ["| Pump | Flow |\n| --- | --- |\n| P-100 | 120 |"]
+    assert read("a.pdf", make_pdf([page], rules=grid, turns=turns)).text == upright.text
+
+
+def test_a_few_words_on_their_side_are_left_out() -> None:
+    content = make_pdf([lines(f"{LONG}.")])
+    stamp = b"BT 0 1 -1 0 30 300 Tm /F 10 Tf (stamp) Tj ET\n"
+    assert texts(read("a.pdf", content.replace(b"BT /F", stamp + b"BT /F", 1))) == [f"{LONG}."]
+
+
+def test_letters_of_the_mathematical_alphabets_are_letters() -> None:
+    # What PDFium gives as two halves of UTF-16: U+1D6FC, mathematical italic small alpha.
+    glyphs = b"/Encoding << /BaseEncoding /WinAnsiEncoding /Differences [120 /u1D6FC] >>"
+    content = make_pdf([lines("the angle x is given")])
+    content = content.replace(b"/Encoding /WinAnsiEncoding", glyphs, 1)
+    assert texts(read("a.pdf", content)) == ["the angle α is given"]
+
+
+def test_an_address_with_numbers_may_stand_at_the_foot_of_each_page() -> None:
+    foot = "https://example.org/2024/05/17"
+    pages = [
+        [*lines(f"Text {word} {LONG}."), (72, 30, 8, "F", f"{foot} {n}/2")]
+        for n, word in enumerate(("one", "two"), 1)
+    ]
+    assert "example.org" not in read("a.pdf", make_pdf(pages)).text
+
+
 def test_columns_that_the_content_keeps_apart_stay_so() -> None:
     page = [*lines(*[f"left line {n} of text" for n in range(8)])]
     page += lines(*[f"right line {n} of text" for n in range(8)], left=320)

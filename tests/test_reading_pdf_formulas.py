@@ -4,7 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from graphrag.reading.pdf_characters import mended
 from graphrag.reading.pdf_fonts import Font, sign_of
+from graphrag.reading.pdf_formula import _tagged
+from graphrag.reading.pdf_page import Word
 from graphrag.reading.pdf_signs import Sign
 from graphrag.reading.pdf_tex import Bar, tex_of
 from tests.reading_samples import Placed, check_tiling, kinds, make_pdf, read, texts
@@ -182,3 +185,42 @@ def test_letters_of_text_fonts_on_both_sides_of_a_stroke_are_a_fraction() -> Non
     ]
     draft = read("a.pdf", make_pdf([page], rules=[BAR]))
     assert texts(draft, "formula") == ["$$xi = \\frac{a}{b}$$"]
+
+
+def test_numbers_of_several_rows_are_their_tags() -> None:
+    numbers = [Word(f"({n})", 450, 462, y, y + 10) for n, y in ((3, 640), (4, 612))]
+    assert _tagged("a \\\\\nb", numbers) == "a \\tag{3} \\\\\nb \\tag{4}"
+
+
+def test_a_line_that_begins_with_a_joining_word_at_the_margin_is_no_displayed_formula() -> None:
+    page = [
+        *prose(f"First {LONG}", top=680),
+        (72, 640, 10, "F", "where"),
+        (110, 640, 10, "V", "y"),
+        (120, 640, 10, "F", "="),
+        (140, 647, 10, "V", "a"),
+        (140, 632, 10, "V", "b"),
+        *prose(f"Then {LONG}", top=610),
+    ]
+    assert "formula" not in kinds(read("a.pdf", make_pdf([page], rules=[(138, 642.5, 148, 642.5)])))
+
+
+def test_an_upright_letter_above_a_bar_in_a_sentence_is_its_numerator() -> None:
+    page = [
+        (72, 700, 10, "F", "The vector"),
+        (140, 704, 7, "B", "u"),
+        (140, 695, 7, "V", "b"),
+        (150, 700, 10, "F", "has unit length, as was said before."),
+    ]
+    draft = read("a.pdf", make_pdf([page], rules=[(138, 702, 146, 702)]))
+    assert texts(draft) == ["The vector $\\frac{u}{b}$ has unit length, as was said before."]
+
+
+def test_a_sign_that_is_struck_out_is_its_opposite() -> None:
+    assert mended("̸=") == "≠"
+    assert mended("̸∈") == "∉"
+
+
+def test_an_accent_stands_on_letters_alone() -> None:
+    arrow = replace(sign("→", 1, 100), top=108)
+    assert "vec" not in tex_of([*row("−", 0), arrow], [])

@@ -26,6 +26,7 @@ from graphrag.reading.pdf_headings import (
 from graphrag.reading.pdf_layout import add_pages
 from graphrag.reading.pdf_page import Line, page_lines
 from graphrag.reading.pdf_rules import page_rules
+from graphrag.reading.pdf_turned import upright_page
 from graphrag.reading.text import add_text
 from graphrag.reading.text_furniture import pages_without_furniture
 
@@ -76,8 +77,7 @@ def _read(document: Any, name: str) -> Draft:
 
 
 def _lines(document: Any, number: int) -> list[Line]:
-    page = document[number]
-    textpage = page.get_textpage()
+    page, textpage = upright_page(document, number)
     try:
         rules = page_rules(page)
         lines = ruled_lines(page_lines(textpage, number + 1), rules)

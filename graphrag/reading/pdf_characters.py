@@ -11,7 +11,7 @@ from typing import Any
 
 import pypdfium2.raw as pdfium_c
 
-from graphrag.reading.pdf_fonts import Fonts, sign_of
+from graphrag.reading.pdf_fonts import Fonts, letter_of, sign_of
 
 _LIGATURES = {
     "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
@@ -26,6 +26,8 @@ _ACCENTS = {
     "¯": "\u0304", "˙": "\u0307", "˝": "\u030b", "¸": "\u0327", "˚": "\u030a",
 }  # fmt: skip
 _ACCENTED = re.compile(rf"([{''.join(_ACCENTS)}])([^\W\d_])")
+_SLASH = "\u0338"
+_STRUCK = re.compile(rf"{_SLASH}([=<>≤≥∈∋⊂⊃⊆⊇≡∼≈∥∣∃→⇒])")
 _MINUS = "−-–"
 _PRIME = "′"
 _SMALLER, _RAISED = 0.85, 0.15
@@ -34,12 +36,14 @@ _SMALLER, _RAISED = 0.85, 0.15
 def word_text(fonts: Fonts, codes: Sequence[int], first: int) -> str:
     """The text of a word by its characters, the first of which has the place ``first`` in the
     text of its page; a power within it as ``^2`` or ``^{-2}``."""
-    text = "".join(chr(code) for code in codes if 0 < code < 0x110000)
+    text = "".join(map(letter_of, codes))
     font = fonts.of(first)
     if font.symbols and text:
         text = sign_of(ord(text[0]), font) + text[1:]
-    if len(codes) == len(text) and any(sign.isdigit() or sign in _MINUS for sign in text[1:]):
-        text = _with_powers(fonts, text, first)
+    if any(sign.isdigit() or sign in _MINUS for sign in text[1:]):
+        places = [first + i for i, code in enumerate(codes) if letter_of(code)]
+        if len(places) == len(text):
+            text = _with_powers(fonts, text, places)
     return mended(text)
 
 
@@ -47,28 +51,30 @@ def mended(text: str) -> str:
     """The text with its ligatures and old fonts' accents as letters."""
     is_word = sum(map(str.isalpha, text)) > 3
     text = "".join(_LIGATURES.get(c) or (_PLACES.get(c, c) if is_word else c) for c in text)
+    text = _STRUCK.sub(lambda found: unicodedata.normalize("NFC", found[1] + _SLASH), text)
     return _ACCENTED.sub(_accented, text) if is_word else text
 
 
-def _with_powers(fonts: Fonts, text: str, first: int) -> str:
-    """The text with what is small and raised behind a sign, a figure or a unit as its power;
-    behind a word of prose that is the mark of a note, which stays as it is."""
+def _with_powers(fonts: Fonts, text: str, at: Sequence[int]) -> str:
+    """The text, whose characters have the places ``at``, with what is small and raised behind a
+    sign, a figure or a unit as its power; behind a word of prose that is the mark of a note,
+    which stays as it is."""
     raw = fonts.raw
-    sizes = [pdfium_c.FPDFText_GetFontSize(raw, first + i) for i in range(len(text))]
+    sizes = [pdfium_c.FPDFText_GetFontSize(raw, place) for place in at]
     if min(sizes) >= _SMALLER * sizes[0]:
         return text
-    line = _height(raw, first)
+    line = _height(raw, at[0])
     raised = [
-        size < _SMALLER * sizes[0] and _height(raw, first + i) > line + _RAISED * sizes[0]
-        for i, size in enumerate(sizes)
+        size < _SMALLER * sizes[0] and _height(raw, place) > line + _RAISED * sizes[0]
+        for size, place in zip(sizes, at, strict=True)
     ]
     shown = ""
     for is_power, run in groupby(range(len(text)), key=raised.__getitem__):
         places = list(run)
         part = text[places[0] : places[-1] + 1]
         if is_power:
-            part = "".join(sign_of(ord(text[i]), fonts.of(first + i)) for i in places)
-        if is_power and part.strip(_PRIME) and _takes_power(fonts, shown, first + places[0] - 1):
+            part = "".join(sign_of(ord(text[i]), fonts.of(at[i])) for i in places)
+        if is_power and part.strip(_PRIME) and _takes_power(fonts, shown, at[places[0] - 1]):
             part = f"^{part}" if len(part) == 1 else f"^{{{part}}}"
         shown += part
     return shown

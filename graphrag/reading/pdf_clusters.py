@@ -81,6 +81,12 @@ def is_off(word: Word, base: Line) -> bool:
     return word.size < _SMALLER * base.size and away > 0.2 * base.size
 
 
+def is_part_off(word: Word, base: Line) -> bool:
+    """Whether a word stands off its line as a part of a formula: a vector may be an upright
+    letter."""
+    return is_off(word, base) and (is_sign(word) or len(word.text) == 1)
+
+
 def is_flat(cluster: Sequence[Line]) -> bool:
     """Whether all but scripts is on one base line, and no sign is higher than a line."""
     words = [word for line in cluster for word in line.words]
@@ -135,7 +141,7 @@ def _fits(line: Line, prose: Line) -> bool:
 
 
 def _has_off(line: Line) -> bool:
-    return any(is_sign(word) and is_off(word, line) for word in line.words)
+    return any(is_part_off(word, line) for word in line.words)
 
 
 def _height(lines: Sequence[Line]) -> tuple[float, float]:

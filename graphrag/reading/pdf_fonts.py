@@ -58,7 +58,9 @@ _PIECES = {
     )
     for i, sign in enumerate(signs)
 }
-_ALPHABETS = 0x1D400
+_ALPHABETS, _LAST_ALPHABET = 0x1D400, 0x1D7FF
+NO_CODE = -1
+_FIRST_HALF, _SECOND_HALF = 0xD800 >> 10, 0xDC00 >> 10  # of a pair of UTF-16
 
 
 @dataclass(frozen=True)
@@ -118,19 +120,28 @@ class Fonts:
         return self._known[key]
 
 
+def code_at(raw: Any, place: int) -> int:
+    """The Unicode of the character at a place in the text of a page. One beyond U+FFFF has two
+    places, as in UTF-16: its code is that of the first, and the second has ``NO_CODE``."""
+    code = int(pdfium_c.FPDFText_GetUnicode(raw, place))
+    if code >> 10 == _FIRST_HALF:
+        other = int(pdfium_c.FPDFText_GetUnicode(raw, place + 1))
+        if other >> 10 == _SECOND_HALF:
+            return 0x10000 + ((code & 0x3FF) << 10 | other & 0x3FF)
+    return NO_CODE if code >> 11 == _FIRST_HALF >> 1 else code
+
+
+def letter_of(code: int) -> str:
+    """A character; a letter of the mathematical alphabets (𝑥, 𝐯) as the letter that it is."""
+    text = chr(code) if 0 < code < 0x110000 else ""
+    return unicodedata.normalize("NFKC", text) if _ALPHABETS <= code <= _LAST_ALPHABET else text
+
+
 def sign_of(code: int, font: Font) -> str:
-    """The sign that a font has at a code, which is Unicode's or one of TeX's encodings."""
+    """The sign that a font has at a code, which is Unicode's or one of TeX's encodings; for a
+    piece of a tall delimiter the whole."""
     if font.extension and code < len(_OMX):
         return _OMX[code]
     if font.symbols and code in _OMS:
         return _OMS[code]
-    return _shown(code)
-
-
-def _shown(code: int) -> str:
-    """A character, a letter of the mathematical alphabets as the letter that it is, a piece
-    of a tall delimiter as the whole."""
-    if code in _PIECES:
-        return _PIECES[code]
-    text = chr(code) if code < 0x110000 else ""
-    return unicodedata.normalize("NFKC", text) if code >= _ALPHABETS else text
+    return _PIECES.get(code) or letter_of(code)

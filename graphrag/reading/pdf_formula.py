@@ -17,15 +17,16 @@ from graphrag.reading.pdf_clusters import (
     is_flat,
     is_mathy,
     is_off,
+    is_part_off,
     is_prose,
     is_sign,
     main_line,
 )
-from graphrag.reading.pdf_fonts import Font, Fonts, sign_of
+from graphrag.reading.pdf_fonts import Font, Fonts, code_at, sign_of
 from graphrag.reading.pdf_page import Line, Word
 from graphrag.reading.pdf_rules import Rule
 from graphrag.reading.pdf_signs import Sign, size_of
-from graphrag.reading.pdf_tex import Bar, tex_of
+from graphrag.reading.pdf_tex import ROW_END, Bar, tex_of
 
 _MAX_SIGNS = 300
 _NUMBER = re.compile(r"\((?:[A-Z]\.?)?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?\)")
@@ -33,6 +34,7 @@ _RELATION = re.compile(r"[=<>≤≥≈≃≅∼≡∝→↦⇒⇔∈⊂⊆≪≫
 _NEAR = 3  # lines of prose before and after a formula that show its margin
 _FROM_MARGIN = 1.0
 _NUMBER_GAP = 1.5
+_JOINING = frozenset({"where", "and", "or", "if", "for", "with", "otherwise"})
 
 
 def with_formulas(lines: Sequence[Line], textpage: Any, rules: Sequence[Rule]) -> list[Line]:
@@ -62,18 +64,29 @@ def _read(
     """A cluster as one line, or as it was where it is no formula; ``near`` are the lines
     of prose before and after it."""
     is_level = is_flat(cluster)
-    if not all(map(is_mathy, cluster)) or (is_level and not _stands_alone(cluster, near)):
+    words = sorted((word for line in cluster for word in line.words), key=attrgetter("left"))
+    is_prose = not all(map(is_mathy, cluster)) or _opens_prose(words, near)
+    if is_prose or (is_level and not _stands_alone(cluster, near)):
         return _inline(cluster, main_line(cluster), textpage, rules)
-    words = [word for line in cluster for word in line.words]
-    number = _equation_number(words)
-    signs = _signs(textpage, [word for word in words if word is not number], gaps=True)
+    numbers = _equation_numbers(words)
+    signs = _signs(textpage, [word for word in words if word not in numbers])
     if not 1 < len(signs) <= _MAX_SIGNS:
         return list(cluster)
     bars = _bars(signs, rules)
     if not is_level and not bars and not any(sign.built for sign in signs):
         return list(cluster)  # the rows of a table
-    tex = tex_of(signs, bars)
-    return [_as_line(f"{tex} \\tag{{{number.text[1:-1]}}}" if number else tex, words, cluster)]
+    return [_as_line(_tagged(tex_of(signs, bars), numbers), words, cluster)]
+
+
+def _opens_prose(words: Sequence[Word], near: Sequence[Line]) -> bool:
+    """Whether the leftmost of the words is one that joins formulas and stands at the margin."""
+    first = words[0]
+    return first.text.lower() in _JOINING and not _is_set_in(first.left, first.size, near)
+
+
+def _is_set_in(left: float, size: float, near: Sequence[Line]) -> bool:
+    margin = min((each.left for each in near), default=left)
+    return left > margin + _FROM_MARGIN * size
 
 
 def _is_word_of(word: Word, base: Line) -> bool:
@@ -121,27 +134,32 @@ def _stands_alone(cluster: Sequence[Line], near: Sequence[Line]) -> bool:
     """Whether signs on one base line are a displayed formula: they relate something, are set
     in from the prose, and are no row of a table."""
     words = sorted((word for line in cluster for word in line.words), key=attrgetter("left"))
-    number = _equation_number(words)
-    line = Line(tuple(word for word in words if word is not number), cluster[0].page)
+    numbers = _equation_numbers(words)
+    line = Line(tuple(word for word in words if word not in numbers), cluster[0].page)
     if len(line.segments) > 1 or any(map(is_prose, words)) or not _RELATION.search(line.text):
         return False
     if any(abs(each.bottom - line.bottom) < 0.2 * line.size for each in near):
         return False  # it goes on with a line of prose
-    margin = min((each.left for each in near), default=line.left)
-    return line.left > margin + _FROM_MARGIN * line.size
+    return _is_set_in(line.left, line.size, near)
 
 
-def _equation_number(words: Sequence[Word]) -> Word | None:
-    """The number in brackets that stands apart at the right end."""
-    for word in words:
-        others = [each.right for each in words if each is not word]
-        if (
-            others
-            and _NUMBER.fullmatch(word.text)
-            and word.left - max(others) > _NUMBER_GAP * word.size
-        ):
-            return word
-    return None
+def _equation_numbers(words: Sequence[Word]) -> list[Word]:
+    """The numbers in brackets that stand apart at the right end, from the top."""
+    bracketed = [word for word in words if _NUMBER.fullmatch(word.text)]
+    right = max((word.right for word in words if word not in bracketed), default=None)
+    if right is None:
+        return []
+    apart = [word for word in bracketed if word.left - right > _NUMBER_GAP * word.size]
+    return sorted(apart, key=attrgetter("bottom"), reverse=True)
+
+
+def _tagged(tex: str, numbers: Sequence[Word]) -> str:
+    """The formula with its number; with that of each row where there are as many."""
+    tags = [f" \\tag{{{number.text[1:-1]}}}" for number in numbers]
+    rows = tex.split(ROW_END)
+    if len(tags) == len(rows):
+        return ROW_END.join(f"{row}{tag}" for row, tag in zip(rows, tags, strict=True))
+    return f"{tex}{''.join(tags)}"
 
 
 def _inline(
@@ -154,7 +172,7 @@ def _inline(
         for line in cluster
         for word in line.words
         if (line is not base and is_mathy(line) and not _is_word_of(word, base))
-        or (is_sign(word) and is_off(word, base))
+        or is_part_off(word, base)
     }
     if not off_line:
         return list(cluster)
@@ -170,7 +188,7 @@ def _inline(
         if not (is_formula and apart and is_known):
             words.extend(parts)
             continue
-        signs = _signs(textpage, parts, gaps=False)
+        signs = _signs(textpage, parts)
         tex = tex_of(signs, _bars(signs, rules)) if 0 < len(signs) <= _MAX_SIGNS else "\n"
         if "\n" in tex:
             return list(cluster)
@@ -198,9 +216,9 @@ def _bars(signs: Sequence[Sign], rules: Sequence[Rule]) -> list[Bar]:
     ]
 
 
-def _signs(textpage: Any, words: Sequence[Word], *, gaps: bool) -> list[Sign]:
-    """The characters of words; with ``gaps`` also those between them in the page's content,
-    which brackets are that a text has no character for."""
+def _signs(textpage: Any, words: Sequence[Word]) -> list[Sign]:
+    """The characters of words, and between them in the page's content the large brackets,
+    which a text has no character for."""
     spans = [word.span for word in words]
     first, last = min(span[0] for span in spans), max(span[1] for span in spans)
     places = range(first, last + 1)
@@ -212,7 +230,7 @@ def _signs(textpage: Any, words: Sequence[Word], *, gaps: bool) -> list[Sign]:
     found: list[Sign] = []
     for place in places:
         font = fonts.of(place)
-        is_part = place in inside or (gaps and font.extension)
+        is_part = place in inside or font.extension
         if is_part and not pdfium_c.FPDFText_IsGenerated(raw, place):
             found.extend(_sign(raw, place, font))
     return found
@@ -220,8 +238,7 @@ def _signs(textpage: Any, words: Sequence[Word], *, gaps: bool) -> list[Sign]:
 
 def _sign(raw: Any, place: int, font: Font) -> Iterator[Sign]:
     """The sign at a place, if it has ink."""
-    code = pdfium_c.FPDFText_GetUnicode(raw, place)
-    text = sign_of(code, font)
+    text = sign_of(code_at(raw, place), font)
     if not text.strip():
         return
     left, right, bottom, top, x, y = (ctypes.c_double() for _ in range(6))

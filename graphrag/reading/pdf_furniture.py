@@ -113,7 +113,10 @@ def _shapes(line: Line, body: float) -> list[str]:
 
 
 def _without_numbers(text: str) -> str:
-    return _NUMBERS.sub("#", text) if len(_NUMBERS.findall(text)) <= _MAX_NUMBERS else text
+    """The text with a sign for each number; those of an address are its own."""
+    words = [word if "://" in word else _NUMBERS.sub("#", word) for word in text.split()]
+    changed = " ".join(words)
+    return changed if changed.count("#") - text.count("#") <= _MAX_NUMBERS else text
 
 
 def _height(line: Line) -> int:

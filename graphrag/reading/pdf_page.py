@@ -12,7 +12,7 @@ import pypdfium2.raw as pdfium_c
 
 from graphrag.reading.names import names
 from graphrag.reading.pdf_characters import word_text
-from graphrag.reading.pdf_fonts import Fonts
+from graphrag.reading.pdf_fonts import Fonts, code_at
 
 _HYPHENS = frozenset("\u0002\ufffe")
 _MAX_WORDS = 500
@@ -132,7 +132,7 @@ def page_lines(textpage: Any, number: int) -> list[Line]:
     ``number`` counts from 1. ``textpage`` is a ``PdfTextPage``.
     """
     raw = textpage.raw
-    characters = [pdfium_c.FPDFText_GetUnicode(raw, i) for i in range(textpage.count_chars())]
+    characters = [code_at(raw, i) for i in range(textpage.count_chars())]
     fonts = Fonts(raw)
     lines: list[Line] = []
     words: list[Word] = []

@@ -8,6 +8,7 @@ from operator import attrgetter
 
 from graphrag.reading.pdf_signs import AXIS, Sign, line_of, rows_of, size_of, without
 
+ROW_END = " \\\\\n"
 _TALL = 1.5  # a delimiter of more than this many sizes holds something built up
 _NEAR = 0.7  # what belongs above or below a bar follows within so many sizes
 _TOUCHING = 2.5
@@ -41,7 +42,7 @@ def tex_of(signs: Iterable[Sign], bars: Iterable[Bar]) -> str:
     found = _with_accents(found)
     while (inner := _innermost(found)) is not None:
         found = _with_delimiters(found, *inner)
-    return " \\\\\n".join(line_of(row) for row in rows_of(found))
+    return ROW_END.join(line_of(row) for row in rows_of(found))
 
 
 def _joined(text: str, parts: Sequence[Sign], size: float) -> Sign:
@@ -173,7 +174,7 @@ def _with_accents(signs: list[Sign]) -> list[Sign]:
             sign
             for sign in found
             if sign is not accent and sign.left - 1 <= accent.middle <= sign.right + 1
-            and sign.text not in _ACCENTS and not sign.built and accent.top > sign.top - 1
+            and sign.text[0].isalnum() and not sign.built and accent.top > sign.top - 1
         ]  # fmt: skip
         if under:
             letter = min(under, key=lambda sign: abs(sign.middle - accent.middle))
