@@ -11,6 +11,7 @@ from graphrag.desk import Desk
 from graphrag.domain import Agreement, Diagnosed, Learner
 from graphrag.tutoring.diagnose import unanswered
 from graphrag.tutoring.learner import LearnerEvidence, record
+from graphrag.tutoring.suspects import topic
 
 _FOUND = 20
 # Of so many passages found a sentence may say the same as an answer: for question and answer
@@ -67,10 +68,11 @@ def search_ids(desk: Desk, text: str) -> list[str]:
 def _remember(desk: Desk, name: str, question: str, evidence: LearnerEvidence) -> None:
     """Take a right or wrong answer into what a learner knows of the concept asked about;
     nothing where the question names none."""
-    asked = desk.tutor().linker.link(question)
-    if not asked:
+    tutor = desk.tutor()
+    asked = topic([each.concept_id for each in tutor.linker.link(question)], tutor.order)
+    if asked is None:
         return
     with desk.workspace.writing():
         state = desk.learner(name) or Learner(name)
-        changed = record(state, asked[0].concept_id, evidence, now=time.time(), detail=question)
+        changed = record(state, asked, evidence, now=time.time(), detail=question)
         desk.keep(changed)

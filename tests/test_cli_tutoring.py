@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.cli.tutoring import _show_implicated, _show_step
+from graphrag.cli.tutoring import _show_implicated, _show_step, _why_now
 from graphrag.domain import Concept, Evidence, Implicated, Prerequisite, Step
+from graphrag.tutoring.next import Ready
 
 
 def needs(prerequisite: str, weight: float, sentence: str) -> Prerequisite:
@@ -36,3 +37,13 @@ def test_suspects_of_no_weight_are_not_printed(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().out.splitlines() == ["span  0.95", '     "A span is a set."']
     _show_implicated([weak])
     assert capsys.readouterr().out.startswith("dropout  0.00")
+
+
+def test_what_is_ready_says_what_it_rests_on_unlocks_and_serves() -> None:
+    span, basis = Concept("span", "span"), Concept("basis", "basis")
+    edges = (Prerequisite("span", "vector", 0.9, "certain"),)
+    assert _why_now(Ready(span, (basis,), edges, 7), {"vector": "Vector"}) == (
+        "rests on Vector; unlocks basis; needed by 7 concepts"
+    )
+    assert _why_now(Ready(span, serves=1), {}) == "needed by 1 concept"
+    assert _why_now(Ready(span), {}) == ""

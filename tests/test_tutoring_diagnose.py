@@ -23,6 +23,7 @@ from graphrag.tutoring.suspects import (
     asked_about,
     suspected,
     suspects,
+    topic,
 )
 from graphrag.tutoring.suspicion import need_signs, said_in, search_signs
 
@@ -312,3 +313,10 @@ def test_what_the_question_names_is_less_suspect_than_what_it_does_not() -> None
         wrong = WrongAnswer(f"Is it a basis, by its {said}?", "a b c", ("basis",))
         found = [item.concept.id for item in diagnose(wrong, {})]
         assert found.index(other) < found.index(said)
+
+
+def test_a_question_is_about_what_rests_on_all_else_that_it_names() -> None:
+    assert topic(["combination", "basis", "span"], ORDER) == "basis"
+    assert topic(["span", "coordinates", "dot product"], ORDER) == "coordinates"
+    assert topic(["span", "independence"], ORDER) == "span"  # neither rests on the other
+    assert topic([], ORDER) is None

@@ -214,11 +214,18 @@ def learner(state: Learner, names: Mapping[str, str]) -> Json:
     }
 
 
-def next_report(report: NextReport) -> Json:
+def next_report(report: NextReport, names: Mapping[str, str]) -> Json:
     """The ``next`` value."""
     return {
         "ready": [
-            {"concept": each.concept.name, "unlocks": [other.name for other in each.unlocks]}
+            {
+                "concept": each.concept.name,
+                "unlocks": [other.name for other in each.unlocks],
+                "rests_on": [
+                    names.get(edge.prerequisite_id, edge.prerequisite_id) for edge in each.rests_on
+                ],
+                "serves": each.serves,
+            }
             for each in report.ready
         ],
         "review": [

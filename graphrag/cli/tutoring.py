@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated
 
 import typer
@@ -12,6 +12,8 @@ from graphrag.cli.asking import place
 from graphrag.cli.session import JsonFlag, Known, LearnerName, names, print_json, session
 from graphrag.domain import Implicated, Prerequisite, Step
 from graphrag.tutoring.explaining import reason
+from graphrag.tutoring.next import Ready
+from graphrag.tutoring.verdicts import listed
 from graphrag.wording.terminal import printable
 
 _REASONS = 3
@@ -94,19 +96,35 @@ def next_(
     """
     with session(context).open() as engine:
         report = engine.next(known=names(known), learner=learner)
-        any_concept = bool(engine.concept_names())
+        concept_names = engine.concept_names()
     if as_json_:
-        print_json(as_json.next_report(report))
+        print_json(as_json.next_report(report, concept_names))
         return
-    none = "nothing new is ready" if any_concept else "the index holds no concepts yet"
+    none = "nothing new is ready" if concept_names else "the index holds no concepts yet"
     print("ready to learn:" if report.ready else none)
     for ready in report.ready:
-        unlocks = ", ".join(each.name for each in ready.unlocks)
-        print(printable(f"  {ready.concept.name}" + (f"  (unlocks {unlocks})" if unlocks else "")))
+        why = _why_now(ready, concept_names)
+        print(printable(f"  {ready.concept.name}" + (f"  ({why})" if why else "")))
     if report.review:
         print("to review:")
     for review in report.review:
-        print(printable(f"  {review.concept.name}: {review.because}"))
+        sure = "" if review.probability is None else f"  {review.probability:.2f}"
+        print(printable(f"  {review.concept.name}{sure}: {review.because}"))
+
+
+def _why_now(ready: Ready, concept_names: Mapping[str, str]) -> str:
+    """What a concept rests on that is known, what it unlocks, and how many need it in the
+    end."""
+    rests = [concept_names.get(e.prerequisite_id, e.prerequisite_id) for e in ready.rests_on]
+    unlocks = [each.name for each in ready.unlocks]
+    parts = [
+        f"{verb} {listed(found)}"
+        for verb, found in (("rests on", rests), ("unlocks", unlocks))
+        if found
+    ]
+    if ready.serves:
+        parts.append(f"needed by {ready.serves} concept" + ("s" if ready.serves > 1 else ""))
+    return "; ".join(parts)
 
 
 def diagnose(

@@ -80,6 +80,14 @@ def targets(wrong: WrongAnswer, order: PrerequisiteOrder) -> list[str]:
     return [concept_id for concept_id in dict.fromkeys(wrong.asked) if concept_id not in below]
 
 
+def topic(named: Sequence[str], order: PrerequisiteOrder) -> str | None:
+    """The concept that a question is about, of the ids of those that it names, in its order:
+    one that no other of them rests on ("Do these vectors form a basis?" is on the basis); of
+    several the one with the longest chain of needs, ties to the first. None without any."""
+    found = targets(WrongAnswer("", "", tuple(named)), order)
+    return max(found, key=order.depth, default=None)
+
+
 def suspects(wrong: WrongAnswer, order: PrerequisiteOrder, *, most: int = _MOST) -> dict[str, int]:
     """At most ``most`` suspects: concept id to the fewest steps below what was asked (one
     more than all others for what does not lie below), those named and the nearest first.
