@@ -114,6 +114,8 @@ def test_the_same_key_with_another_value_is_a_conflict(one, other):
             "Changed in version 3.6: Added `platform_version`.",
         ),
         ("See also: Chapter 3", "See also: Chapter 4\n\nSee also: Chapter 5"),
+        ("Pump speed: The rate of its shaft.", "Pump speed: because it tells whether it runs."),
+        ("Remote access: on request", "Remote access: off"),
         ("| Item | Pages |\n|-|-|\n| Log files | 3 |", "| Item | Days |\n|-|-|\n| Log files | 4 |"),
         ("# How long are logs kept?\n\nFor 30 days.", "# How long are logs kept?\n\nIn 2 places."),
         ("```python\nkeep_days = 30\nprint(keep_days)\n```", "```ini\nkeep_days = 31\n```"),

@@ -44,6 +44,15 @@ OPPOSITES = frozenset(
     }
 )
 _FLAGS = frozenset(word for pair in OPPOSITES for word in pair)
+# With more words these are prepositions, as in "on request".
+_ALONE = frozenset({"on", "off"})
+# A clause is no name ("because it tells whether there are enough"): it would contradict another.
+_OF_CLAUSES = frozenset(
+    words(
+        "because since if when whenever where while whether that which who whose it its they he "
+        "she we you this these those there"
+    )
+)
 _BASE: dict[str, tuple[str, Fraction]] = {
     "ms": ("s", Fraction(1, 1000)),
     "min": ("s", Fraction(60)),
@@ -84,7 +93,7 @@ def read_value(text: str) -> Value | None:
     if day := iso_day(plain):
         return Value("day", (day,))
     terms = words(plain)
-    if terms and terms[0] in _FLAGS and length <= _WORDS_OF_NAME:
+    if terms and terms[0] in _FLAGS and length <= (1 if terms[0] in _ALONE else _WORDS_OF_NAME):
         return Value("flag", (terms[0],))
     codes = identifiers(plain)
     if length == 1 and codes:
@@ -92,6 +101,8 @@ def read_value(text: str) -> Value | None:
     found = numbers(plain, spelled=True)
     if found and not codes:
         return _quantity(found, plain)
+    if not _OF_CLAUSES.isdisjoint(terms):
+        return None
     stems = tuple(sorted(set(content_words(plain))))
     if any(letter.isdigit() for letter in plain) or not 0 < len(stems) <= _WORDS_OF_NAME:
         return None
