@@ -93,6 +93,11 @@ def test_what_was_learnt_last_is_reviewed() -> None:
     assert [item.concept.id for item in reviews] == ["matrix"]
 
 
+def test_what_something_known_rests_on_by_a_chain_was_not_learnt_last() -> None:
+    reviews = to_review(ORDER, CONCEPTS, {"vector", "determinant"})
+    assert [item.concept.id for item in reviews] == ["determinant"]
+
+
 def test_what_is_half_known_is_reviewed_first() -> None:
     learner = record(Learner("ana"), "dot product", "wrong", now=0.0)
     shown = shown_at(learner, now=0.0)

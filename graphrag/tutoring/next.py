@@ -117,7 +117,8 @@ def to_review(
     minimum: float = _HOLDING,
 ) -> list[Review]:
     """What the learner has shown but no longer surely knows, least sure first, then what
-    was learnt last and supports nothing known yet (the inner fringe); at most ``k``.
+    was learnt last and supports nothing known yet (the inner fringe); at most ``k``. Who
+    knows a concept is taken to know what lies between it and its foundations.
 
     ``beliefs`` are those that were shown directly (``learner.shown_at``).
     """
@@ -137,8 +138,8 @@ def to_review(
             "learnt last: nothing else that is known rests on it yet",
             beliefs[key].probability if key in beliefs else None,
         )
-        for key in order.inner_fringe(known, minimum=minimum)
-        if key in concepts
+        for key in order.inner_fringe(order.foundations(known), minimum=minimum)
+        if key in concepts and key in known
     ]
     fringe.sort(key=lambda item: 1.0 if item.probability is None else item.probability)
     return [*doubtful, *fringe][:k]
