@@ -383,3 +383,12 @@ def test_code_brings_the_words_that_lead_to_it():
     text = "The pump must stand. To stop it, type\n\n```\npump stop\n```\n\nWait a minute."
     found = written("How is it stopped?", passage(text), score=by_words(**{"pump stop": 5.0}))
     assert found == "To stop it, type [1]\n\n```\npump stop\n```\n[1]"
+
+
+def test_no_more_is_quoted_once_enough_words_are_told_but_the_command_that_is_asked_for():
+    told = passage("Open it by hand, slowly.\n\nHands are strong, mostly.\n\n```\nopen all\n```")
+    score = by_words(slowly=6.0, strong=5.0, all=4.0)
+    few = Picking(words=5)
+    text = written("How do I open it?", told, score=score, picking=few)
+    assert text == "Open it by hand, slowly. [1]\n\n```\nopen all\n```\n[1]"
+    assert "all" not in written("Which hand is it?", told, score=score, picking=few)

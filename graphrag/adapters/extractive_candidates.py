@@ -21,12 +21,13 @@ from graphrag.wording.units import Unit
 class Picking:
     """How excerpts are chosen; scores are logits with the points of ``Merits``.
 
-    Quoted are at most ``most``, none less than the best by more than ``drop``; where no logit
-    reaches ``least`` nothing answers. Lists of mistakes and the like lose ``aside``, exercises
-    ``practice`` more.
+    Quoted are at most ``most``, none less than the best by more than ``drop``, and none once
+    ``words`` are told; where no logit reaches ``least`` nothing answers. Lists of mistakes and
+    the like lose ``aside``, exercises ``practice`` more.
     """
 
     most: int = 8
+    words: int = 160
     drop: float = 11.0
     least: float = -4.0
     aside: float = 1.0

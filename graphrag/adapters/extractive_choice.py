@@ -27,7 +27,7 @@ from graphrag.wording.entries import (
     number_codes,
     row_code,
 )
-from graphrag.wording.expects import expects_list, fits
+from graphrag.wording.expects import expects_list, expects_steps, fits
 from graphrag.wording.terms import contains_identifier, content_words
 
 _LITERAL = re.compile(r"['\"“‘`]([^'\"”’`\s]{1,30})['\"”’`]")
@@ -53,7 +53,8 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     ]
     # Steps are an answer of themselves: what stands beside them must be nearly as good.
     drop = picking.drop if not completes(best, best, question) else picking.drop / 2
-    chosen = [c for c in ranked[: picking.most] if c.score >= best.score - drop]
+    likely = [c for c in ranked[: picking.most] if c.score >= best.score - drop]
+    chosen = _within(likely, picking.words, code=expects_steps(question))
     chosen += [c for c in candidates if c not in chosen and completes(c, best, question)]
     chosen += [c for c in ranked if defines_what_forms(question, c.text) and c not in chosen][:1]
     if expects_list(question):
@@ -73,6 +74,17 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     ]
     first = lead or best
     return in_order(without_danglers(chosen, first), first, question)
+
+
+def _within(ranked: Sequence[Candidate], words: int, *, code: bool) -> list[Candidate]:
+    """The best until so many words are told; blocks of ``code`` beyond, where they are wanted."""
+    chosen: list[Candidate] = []
+    told = 0
+    for candidate in ranked:
+        if told < words or (code and candidate.unit.kind == "code"):
+            chosen.append(candidate)
+            told += len(candidate.text.split())
+    return chosen
 
 
 def _bears_on(candidate: Candidate, first: Candidate, question: str) -> bool:
