@@ -57,12 +57,20 @@ def test_a_clause_in_nearly_its_words_is_agreed_with(answer: str, sentence: str)
         ("The mill gives 5 mW of power.", "The mill gives 5 MW of power."),
         ("The value a - b grows with time.", "The value a + b grows with time."),
         ("The source moves to the red.", SHIFT),
+        ("A flock is a set of birds.", "A flock is a set of birds that fly the same way."),
+        ("The mill runs without a pause.", "The mill runs without a pause in 3 of 4 winters."),
+        ("The mill runs without a pause.", "In cold winters, the mill runs without a pause."),
     ],
 )
 def test_one_word_name_number_or_negation_more_or_less_is_no_agreement(
     answer: str, sentence: str
 ) -> None:
     assert not same(answer, sentence)
+
+
+def test_a_condition_that_the_question_names_need_not_be_said_again() -> None:
+    sentence = "In cold winters, the mill runs without a pause."
+    assert same("The mill runs without a pause.", sentence, "How does a mill run in cold winters?")
 
 
 def test_what_the_question_names_need_not_be_said_again() -> None:

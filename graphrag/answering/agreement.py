@@ -55,6 +55,11 @@ would should
 """
 _CONDITIONS = frozenset(_CONDITIONING.split())
 _LIMITS = _CONDITIONS | frozenset(_LIMITING.split())
+# What opens a sentence so says when it holds: "In rare cases, ...", "For square matrices, ...".
+_OPENING_CONDITION = """
+for in within with under on at during by given among of over near after before
+"""
+_RESTRICTING = frozenset(_OPENING_CONDITION.split())
 _CLAUSE_END = frozenset(".;:?!,()–—")
 _GOES_ON = frozenset({"and", "since", "because", "so", "as"})
 
@@ -149,7 +154,7 @@ def _follows(said: Sequence[Token], full: Sequence[Token], asked: set[str]) -> b
             return False
     spoken = {token.value for token in said}
     before, behind = full[: places[first]], full[places[last - 1] + 1 :]
-    return _may_open(before, spoken, asked) and _may_close(behind, spoken)
+    return _may_open(before, spoken, asked) and _may_close(behind, spoken, asked)
 
 
 def _other_case(one: Token, other: Token) -> bool:
@@ -178,10 +183,13 @@ def _is_light(token: Token) -> bool:
 
 def _may_open(before: Sequence[Token], spoken: set[str], asked: set[str]) -> bool:
     """Whether what stands before the words said may be left out: clauses of their own that
-    set no condition, light words, and what the question names."""
+    set no condition and open with none, light words, and what the question names."""
     semicolons = [place for place, token in enumerate(before) if token.value == ";"]
-    before = before[semicolons[-1] :] if semicolons else before
+    before = before[semicolons[-1] + 1 :] if semicolons else before
     if any(token.text.casefold() in _LIMITS - spoken for token in before):
+        return False
+    restricts = bool(before) and before[0].text.casefold() in _RESTRICTING
+    if restricts and any(_adds(token, asked) for token in before):
         return False
     for token in reversed(before):
         if token.kind == "mark" and token.value in _CLAUSE_END:
@@ -191,15 +199,23 @@ def _may_open(before: Sequence[Token], spoken: set[str], asked: set[str]) -> boo
     return True
 
 
-def _may_close(behind: Sequence[Token], spoken: set[str]) -> bool:
-    """Whether what stands behind may be left out: no condition and no limit up to the end of
-    the sentence or the next statement of its own."""
-    limits = _LIMITS
+def _may_close(behind: Sequence[Token], spoken: set[str], asked: set[str]) -> bool:
+    """Whether what stands behind may be left out: within its clause nothing but light words
+    and what the question names, since "a list of vectors" is not "a list of vectors that spans
+    the space"; no condition up to the end of the sentence or the next statement of its own."""
+    within = True
     for token in behind:
         if token.kind == "mark" and token.value in ".;:":
             return True
         if token.kind == "mark":
-            limits = _CONDITIONS
-        if token.text.casefold() in limits - spoken:
+            within = False
+        if token.text.casefold() in (_LIMITS if within else _CONDITIONS) - spoken:
+            return False
+        if within and _adds(token, asked):
             return False
     return True
+
+
+def _adds(token: Token, asked: set[str]) -> bool:
+    """Whether a token says something that the question does not name."""
+    return token.kind not in ("word", "mark") and token.value not in asked
