@@ -422,3 +422,39 @@ def test_an_edition_that_replaces_another_settles_what_they_say_otherwise():
     assert [each.reason for each in found(files, b={"supersedes": "a.md"}).settled] == [
         "supersedes"
     ]
+
+
+SHEET = "Oil volume: {} l\nBelt tension: {} N\nFilter width: {} mm\n"
+
+
+def test_two_kinds_of_documents_about_one_thing_contradict_each_other_in_everything():
+    report = found(
+        {
+            "manual.md": f"# Compressor manual\n\n{SHEET.format(4, 60, 8)}",
+            "notes.md": f"# Workshop notes\n\nOf the compressor.\n\n{SHEET.format(3, 45, 7)}",
+        }
+    )
+    assert len(report.open) == 3
+
+
+def test_two_sheets_of_one_form_contradict_each_other_in_nothing_though_one_names_the_other():
+    report = found(
+        {
+            "a.md": f"# Compressor manual\n\n{SHEET.format(4, 60, 8)}",
+            "b.md": f"# Lathe manual\n\nKeep the compressor away.\n\n{SHEET.format(3, 45, 7)}",
+        }
+    )
+    assert report.open == ()
+
+
+def test_two_texts_that_say_the_same_of_different_things_contradict_each_other_in_nothing():
+    said_of = (
+        "The orbital period is {} days. The mean radius is {} km. The surface gravity is {} N."
+    )
+    report = found(
+        {
+            "a.md": f"# Mercury\n\n{said_of.format(88, 2440, 4)}",
+            "b.md": f"# Venus\n\n{said_of.format(225, 6052, 9)}",
+        }
+    )
+    assert report.open == ()

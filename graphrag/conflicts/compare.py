@@ -13,6 +13,7 @@ from typing import Literal
 from graphrag.conflicts.claims import claims
 from graphrag.conflicts.prose import prose_statements
 from graphrag.conflicts.statements import MEASURED, Statement, statements
+from graphrag.conflicts.subjects import Subject, share_subject, subjects
 from graphrag.conflicts.values import Value, answers_contradict, contradict
 from graphrag.conflicts.wordings import worded_alike
 from graphrag.domain import Annotation, Document
@@ -71,6 +72,7 @@ def find_conflicts(
     """
     by_key: dict[_Key, list[Statement]] = defaultdict(list)
     titles = {}
+    about = subjects({document.id: document for document in documents})
     for document in documents:
         titles[document.id] = document.title
         spotted = annotations.get(document.id, Annotation())
@@ -88,7 +90,7 @@ def find_conflicts(
         for group in by_key.values()
         if not _is_template(group)
         for pair in _contradicting(group, titles)
-        if _versions(pair, followed) or not _are_apart(pair, said, titles)
+        if _versions(pair, followed) or not _are_apart(pair, said, titles, about)
     ]
     pairs = _once(pairs)
     current = current_documents(metadata, as_of)
@@ -235,29 +237,37 @@ def _later(document_id: str, followed: _Followed) -> list[str]:
     return found[1:]
 
 
-def _are_apart(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
+def _are_apart(
+    pair: _Pair, said: _Said, titles: Mapping[str, str], about: Mapping[str, Subject]
+) -> bool:
     """Whether the two documents tell of different things: their titles differ in numbers
     alone (chapters, years), or they are records of one form."""
-    one, other = (titles[each.document_id] for each in pair)
-    numbered = one != other and _NUMBER.sub("", one) == _NUMBER.sub("", other)
-    return numbered or _are_records(pair, said, titles)
-
-
-def _are_records(pair: _Pair, said: _Said, titles: Mapping[str, str]) -> bool:
-    """Whether the two documents have one form and treat different things: they share a third
-    of the keys of the shorter one, and under most of them they contradict each other. Prose has
-    no form: it takes more. Titles that name one code tell of one thing."""
-    one, other = (each.document_id for each in pair)
-    if not set(identifiers(titles[one])).isdisjoint(identifiers(titles[other])):
+    ids = [each.document_id for each in pair]
+    one, other = (titles[id_] for id_ in ids)
+    if one == other:
         return False
+    if _NUMBER.sub("", one) == _NUMBER.sub("", other):
+        return True
+    return _are_records(pair, said) and not share_subject(*(about[id_] for id_ in ids))
+
+
+def _are_records(pair: _Pair, said: _Said) -> bool:
+    """Whether the two documents have one form that each fills in for itself: they share a third
+    of the keys of the shorter one, and under most of them they contradict each other. Prose has
+    no form: it takes more keys, or values for most of what the shorter one says; to deny
+    what another says is no value."""
+    one, other = (each.document_id for each in pair)
     shared = [key for key in said[one] if key in said[other] and key[0] != "?"]
-    if len(shared) * _FORM < min(len(said[one]), len(said[other])):
+    shorter = min(len(said[one]), len(said[other]))
+    if len(shared) * _FORM < shorter:
         return False
     agreeing = sum(not said[one][key].isdisjoint(said[other][key]) for key in shared)
     opposed = sum(_all_oppose(said[one][key], said[other][key]) for key in shared)
     is_prose = any(each.kind in _PROSE for each in pair)
+    if is_prose and pair[0].values[0].kind != "flag":
+        is_prose = len(shared) * 3 < shorter * 2
     least = _RECORD_CLAIMS if is_prose else _RECORD_KEYS
-    return titles[one] != titles[other] and agreeing + opposed >= least and agreeing < opposed
+    return agreeing + opposed >= least and agreeing < opposed
 
 
 def _all_oppose(mine: Collection[tuple[Value, ...]], its: Collection[tuple[Value, ...]]) -> bool:
