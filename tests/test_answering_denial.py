@@ -56,3 +56,26 @@ def test_it_does_not_where_another_sentence_affirms_the_same_words():
     # One that speaks of less affirms another case.
     found[1] = _under("Known alarms may be shelved.", "Alarms")
     assert denial(claim("alarms of pumps are shelved"), found) == (1, texts[0])
+
+
+def test_an_opposite_in_a_word_s_place_denies_where_nothing_holds_the_word_itself():
+    statement = claim("the impeller thread of the pump is right-handed")
+    against = passage("Unscrew the impeller. Its thread is left-handed.", title="Pump")
+    assert denial(statement, [against]) is None  # of the impeller speaks another sentence
+    against = passage("The impeller thread is left-handed.", title="Pump")
+    assert denial(statement, [against]) == (1, "The impeller thread is left-handed.")
+    other = passage("The impeller thread of the pump P-2 is right-handed.", document="b.md")
+    assert denial(statement, [against, other]) is None
+
+
+def test_what_there_is_none_of_is_denied_below_headings_of_the_same_matter():
+    statement = claim("singers must pass an audition")
+    none = passage("There is no audition: come and sing.", title="For new singers")
+    assert denial(statement, [none]) == (1, "There is no audition: come and sing.")
+    assert denial(statement, [passage("There is no audition.", title="Actors")]) is None
+
+
+def test_code_denies_nothing():
+    statement = claim("the pop method returns the largest item")
+    code = passage("```\npop(heap)  # the pop method returns the smallest item\n```")
+    assert denial(statement, [code]) is None

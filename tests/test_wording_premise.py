@@ -67,3 +67,10 @@ def test_a_measure_is_said_with_its_number_and_unit():
 def test_a_plain_statement_is_said_nearly_word_by_word():
     assert is_said("E7 means low oil", ["Code E7 means low oil in the tank."])
     assert not is_said("E7 means low oil", ["E7 does not mean low oil.", "E7 means a lost signal."])
+
+
+def test_a_path_that_is_taken_for_granted_must_be_said_to_the_letter():
+    taken = premise("Why must Perl scripts start with #!/usr/local/bin/perl?")
+    assert taken
+    assert not is_said(taken, ["Perl scripts must start with #!/usr/bin/perl."])
+    assert is_said(taken, ["Perl scripts must start with #!/usr/local/bin/perl."])

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from graphrag.answering.claims import Claim
+from graphrag.answering.contrast import replaced
 from graphrag.answering.polarity import is_turned
 from graphrag.domain import Passage
 from graphrag.wording.expects import is_aside
@@ -23,6 +24,11 @@ _RULED_OUT = re.compile(
     r"|\b(?:does not|do not|never|cannot) (?:exist|happen|occur)\b",
     re.IGNORECASE,
 )
+# "There is no audition": under the same headings, what is named does not exist at all.
+_NONE_OF = re.compile(r"\bthere (?:is|are|was|were) no ([\w-]+)", re.IGNORECASE)
+# How many words besides one that is replaced a sentence must hold, and what share of them it
+# must speak of, its headings included.
+_BESIDE, _REST = 2, 0.75
 _MISTAKES = re.compile(r"\b(?:mistakes?|misconceptions?|pitfalls?|myths?)\b", re.IGNORECASE)
 # An item of a list of mistakes that is a false belief, and no careless deed.
 _BELIEF = re.compile(
@@ -67,13 +73,39 @@ def _near(statement: Claim, passages: Sequence[Passage]) -> Iterator[_Near]:
         if is_aside(chunk.heading_path) and not mistakes:
             continue
         for unit in units(chunk.text, kind=chunk.kind):
-            held = wanted & set(content_words(f"{unit.lead} {unit.text}"))
-            same_matter = len(wanted & (held | headings)) >= _SAME_MATTER * len(wanted)
-            if unit.kind == "heading" or not same_matter or len(held) < _BY_ITSELF * len(wanted):
+            if unit.kind in ("heading", "code"):
                 continue
+            held = frozenset(wanted & set(content_words(f"{unit.lead} {unit.text}")))
             if mistakes:
-                if _BELIEF.match(unit.text):
-                    yield _Near(number, unit.text, frozenset(held), True)
+                if _is_near(wanted, held, headings) and _BELIEF.match(unit.text):
+                    yield _Near(number, unit.text, held, True)
                 continue
-            turned = is_turned(statement.text, unit.text) or bool(_RULED_OUT.search(unit.text))
-            yield _Near(number, unit.text, frozenset(held), turned)
+            swapped = replaced(statement.text, unit.text) & wanted
+            rest = wanted - swapped
+            if (
+                swapped
+                and len(held) >= _BESIDE
+                and len(rest & (held | headings)) >= _REST * len(rest)
+            ):
+                # Only what holds the replaced word itself speaks for the statement.
+                yield _Near(number, unit.text, held | swapped, True)
+            elif _is_near(wanted, held, headings):
+                turned = is_turned(statement.text, unit.text) or bool(_RULED_OUT.search(unit.text))
+                denies = turned or _says_none(wanted, unit.text)
+                yield _Near(number, unit.text, held, denies)
+            elif _says_none(wanted, unit.text) and _speaks_of(wanted, held | headings):
+                yield _Near(number, unit.text, held, True)
+
+
+def _is_near(wanted: Set[str], held: Set[str], headings: Set[str]) -> bool:
+    """Whether a sentence that holds some of the words wanted is of the same matter."""
+    by_itself = len(held) >= _BY_ITSELF * len(wanted)
+    return by_itself and _speaks_of(wanted, held | headings)
+
+
+def _speaks_of(wanted: Set[str], known: Set[str]) -> bool:
+    return len(wanted & known) >= _SAME_MATTER * len(wanted)
+
+
+def _says_none(wanted: Set[str], said: str) -> bool:
+    return any(wanted & set(content_words(name)) for name in _NONE_OF.findall(said))

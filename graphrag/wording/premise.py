@@ -35,6 +35,8 @@ _CLAIMS = {
     "none": re.compile(r"\b(?:never|none)\b|^\W*no\b", re.IGNORECASE),
     "only": re.compile(r"\bonly\b", re.IGNORECASE),
 }
+# A path must be said to the letter.
+_PATH = re.compile(r"(?<![\w/])(?:#!)?(?:/[\w+-]+(?:\.[\w+-]+)*){2,}")
 _NOT = re.compile(r"\b(?:not|no|never|none|neither|nor|cannot)\b|n['’]t\b", re.IGNORECASE)
 _BEHIND_VERB = re.compile(
     r"(?:be|not|never|always|only|also|often|\w{2,}ed|given|taken|written|chosen|known|made|done"
@@ -51,15 +53,18 @@ def premise(question: str) -> str:
     """The statement that a question rests on, where it wants checking.
 
     "Why is every matrix invertible?" claims something of all, "Why must it run at 5 bar?" a
-    measure, and "Since E7 means low oil, ..." says what it takes for granted. Empty for others.
+    measure, "Why is it in /usr/lib?" a path, and "Since E7 means low oil, ..." says what it takes
+    for granted. Empty for others.
     """
     given = _SINCE.match(question)
     if given is not None:
         return given.group(1).strip()
     match = _WHY.match(question)
-    if match is None or not (_claims(match.group(3)) or _measures(match.group(3))):
+    if match is None:
         return ""
-    return _statement(match)
+    behind = match.group(3)
+    claims = _claims(behind) or _measures(behind) or _PATH.search(behind)
+    return _statement(match) if claims else ""
 
 
 def taken_for_granted(question: str) -> str:
@@ -85,14 +90,15 @@ def _statement(match: re.Match[str]) -> str:
 
 def is_said(statement: str, texts: Iterable[str]) -> bool:
     """Whether one of the texts says what the statement claims: in its words and of all where
-    the statement does, with its measures, or else nearly word by word."""
+    the statement does, with its measures and paths, or else nearly word by word."""
+    paths = set(_PATH.findall(statement))
     wanted = set(content_words(_without_measures(statement)))
     claims, measures = _claims(statement), _measures(statement)
     for text in texts:
-        if not claims <= _claims(text):
+        if not (claims <= _claims(text) and paths <= set(_PATH.findall(text))):
             continue
         words = wanted & set(content_words(text))
-        if measures:
+        if measures or paths:
             said = measures <= _measures(text) and 2 * len(words) >= len(wanted)
         elif claims:
             said = words == wanted
