@@ -109,6 +109,23 @@ def test_lists_and_code_are_told_by_their_marks_and_font() -> None:
     assert texts(draft, "code") == ["if x:\n    y = 1"]
 
 
+def test_bullets_may_be_drawings() -> None:
+    """As browsers print them: discs and squares of 4 points before the first line of an item."""
+    page = lines("Parts of the pump:", f"A seal {LONG}", "and more of it.", "A motor.", "A valve.")
+    page = [(x + 18 * (n > 0), y, *rest) for n, (x, y, *rest) in enumerate(page)]
+    drawn = b"".join(b"76 %d 4 4 re f\n" % (702 - 12 * n) for n in (1, 3, 4))
+    content = make_pdf([page]).replace(b"BT /F", drawn + b"BT /F", 1)
+    assert texts(read("a.pdf", content), "list") == [
+        f"- A seal {LONG} and more of it.\n- A motor.\n- A valve."
+    ]
+
+
+def test_a_drawing_far_from_the_text_is_no_bullet() -> None:
+    drawn = b"20 702 4 4 re f 76 740 4 4 re f\n"
+    content = make_pdf([lines(f"{LONG}.", left=90)]).replace(b"BT /F", drawn + b"BT /F", 1)
+    assert kinds(read("a.pdf", content)) == ["paragraph"]
+
+
 def test_aligned_cells_become_a_table() -> None:
     rows = [("Part", "Size", "Price"), ("Pump", "10", "99.50"), ("Valve", "7", "12.00")]
     page: list[Placed] = [

@@ -24,6 +24,7 @@ from graphrag.reading.pdf_headings import (
     styled_headings,
 )
 from graphrag.reading.pdf_layout import add_pages
+from graphrag.reading.pdf_marks import with_marks
 from graphrag.reading.pdf_page import Line, page_lines
 from graphrag.reading.pdf_rules import page_rules
 from graphrag.reading.pdf_turned import upright_page
@@ -80,7 +81,7 @@ def _lines(document: Any, number: int) -> list[Line]:
     page, textpage = upright_page(document, number)
     try:
         rules = page_rules(page)
-        lines = ruled_lines(page_lines(textpage, number + 1), rules)
+        lines = ruled_lines(with_marks(page_lines(textpage, number + 1), page), rules)
         return in_reading_order(with_formulas(lines, textpage, rules))
     finally:
         textpage.close()
