@@ -426,7 +426,7 @@ def test_no_texts_give_an_empty_matrix_and_progress_counts_all():
         ("short vectors", "vectors for"),
         ("ragged", "no Ollama reply"),
         ("word vectors", "no Ollama reply"),
-        ("too long", "exceeds"),
+        ("too long", "chunking.limit"),
         ("hang", "first_token_seconds"),
         ("html", "no Ollama reply"),
     ],

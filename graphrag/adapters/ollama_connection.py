@@ -21,6 +21,9 @@ from graphrag.adapters.ollama_models import (
 )
 from graphrag.errors import GenerationError, SettingsError, UnusableReplyError
 
+_SHORTER_PROMPT = "raise writer.window, or ask for fewer passages"
+_TOO_LONG = ("exceeds", "context length", "context size", "too long", "too large to process")
+
 
 @dataclass(frozen=True, slots=True)
 class OllamaTimeouts:
@@ -100,12 +103,15 @@ class OllamaConnection:
             return card(self.client.reply("POST", "/api/show", model=name))
 
     @contextmanager
-    def translated(self, model: str, *, begun: Sequence[object] = ()) -> Iterator[None]:
-        """Turn the client's errors into ours. ``begun`` is not empty once a reply began."""
+    def translated(
+        self, model: str, *, begun: Sequence[object] = (), shorten: str = _SHORTER_PROMPT
+    ) -> Iterator[None]:
+        """Turn the client's errors into ours. ``begun`` is not empty once a reply began;
+        ``shorten`` is the mend for what is longer than the model's window."""
         try:
             yield
         except ollama.ResponseError as error:
-            raise GenerationError(self._refused(error, model)) from error
+            raise GenerationError(self._refused(error, model, shorten)) from error
         except (ConnectionError, httpx.ConnectError) as error:
             raise UnreachableError(self._unreachable()) from error
         except httpx.ConnectTimeout as error:
@@ -151,7 +157,7 @@ class OllamaConnection:
             )
         return f"the connection to Ollama at {self.host} failed ({_short(error)}): ask again"
 
-    def _refused(self, error: ollama.ResponseError, model: str) -> str:
+    def _refused(self, error: ollama.ResponseError, model: str, shorten: str) -> str:
         said = " ".join(str(error.error).split())[:300]
         lower = said.lower()
         if "not found" in lower and ("model" in lower or "pull" in lower):
@@ -163,6 +169,8 @@ class OllamaConnection:
         for signs, mend in _MENDS:
             if any(sign in lower for sign in signs):
                 return f"{model}: {said}; {mend}"
+        if any(sign in lower for sign in _TOO_LONG):
+            return f"{model}: {said}; {shorten}"
         if error.status_code in (401, 403):
             return f"{self.host} refused the request ({error.status_code}): check its access rules"
         if error.status_code in (429, 503):
@@ -179,10 +187,6 @@ _MENDS = (
     (("does not support chat", "does not support generate"), "choose a model that writes"),
     (("does not support thinking",), "switch thinking off for this model"),
     (("busy", "pending requests"), "ask again in a moment"),
-    (
-        ("exceeds", "context length", "context size", "too long"),
-        "raise writer.window, or ask for fewer passages",
-    ),
     (("terminated", "exited", "crashed"), "restart Ollama, or try another model"),
     (
         ("unable to load", "failed to load", "invalid file", "corrupt"),

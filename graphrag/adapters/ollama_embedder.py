@@ -15,6 +15,7 @@ from graphrag.ports import ModelIdentity, Vectors
 from graphrag.wording.prompting import estimate_tokens
 
 _BATCH = 16
+_SHORTER_TEXTS = "lower chunking.limit and chunking.target, or choose a model that reads more"
 _USUAL_LIMIT = 512
 # More tokens of a window than a chunk ever has would only cost memory.
 _LONGEST = 8192
@@ -121,7 +122,7 @@ class OllamaEmbedder:
         # An empty text has no vector in some models; a blank always has.
         given = [text or " " for text in batch]
         try:
-            with self._connection.translated(self._model):
+            with self._connection.translated(self._model, shorten=_SHORTER_TEXTS):
                 # The server's own window may be smaller than the model's.
                 reply: ollama.EmbedResponse = self._connection.client.embed(
                     self._model,
