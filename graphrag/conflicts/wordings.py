@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import attrgetter
 
 from graphrag.conflicts.statements import CHANGE_NOTE, Statement, states_line
 from graphrag.conflicts.values import CLOCK, OPPOSITES, Value, measure, times_of_day
@@ -63,47 +65,30 @@ def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[St
     own document."""
     if mark := _MARK.match(sentence):
         sentence = sentence[mark.end() :]
-    if _LEANS.match(sentence):
-        return
-    days = list(DAY_IN_YEAR.finditer(sentence))
-    places = list(_PLACE.finditer(sentence))
-    times = list(_TIME.finditer(sentence))
-    found = [
-        number
-        for number in numbers(sentence, spelled=True)
-        if not any(each.start() <= number.start < each.end() for each in (*days, *times))
-    ]
     if (
-        _REFERENCE.search(sentence)
-        or len(sentence) > _LONGEST
-        or len(found) + len(days) + len(places) + len(times) > _MOST_NUMBERS
+        len(sentence) > _LONGEST
         or "$" in sentence
         or sentence.rstrip('*_"” ').endswith(_OPEN)
+        or _LEANS.match(sentence)
+        or _REFERENCE.search(sentence)
     ):
         return
-    spans = sorted(
-        [(number.start, number.stop) for number in found]
-        + [each.span() for each in (*days, *times)]
-        + [each.span(1) for each in places]
-    )
+    found = _amounts(sentence)
+    if len(found) > _MOST_NUMBERS:
+        return
     plain = sentence
-    for start, stop in reversed(spans):
-        plain = f"{plain[:start]} {plain[stop:]}"
+    for each in reversed(found):
+        plain = f"{plain[: each.start]} {plain[each.stop :]}"
     terms, sense, sides = _terms_and_sense(plain)
     if not _LEAST_WORDS <= len(terms) <= _MOST_WORDS:
         return
-    measures = sorted(
-        [(each.units[0], each.parts[0]) for each in map(measure, found)]
-        + [("day", " ".join(sorted(each[0].lower().split()))) for each in days]
-        + [("place", each[1].lower()) for each in places]
-        + [("clock", "-".join(times_of_day(each[0]))) for each in times]
-    )
+    measures = sorted((each.unit, each.value) for each in found)
     quantity = Value(
         "quantity", tuple(value for _, value in measures), tuple(unit for unit, _ in measures)
     )
     quote = " ".join(sentence.split())
     name = quote if len(quote) <= _SHOWN else f"{quote[: _SHOWN - 1]}…"
-    amounts = ", ".join(sentence[start:stop].strip() for start, stop in spans)
+    amounts = ", ".join(sentence[each.start : each.stop].strip() for each in found)
     both = ((sense.parts, quantity, amounts), (quantity.parts, sense, sense.parts[0]))
     for rest, value, said in both:
         if value.parts:
@@ -111,6 +96,36 @@ def _of_sentence(document: Document, block: Block, sentence: str) -> Iterator[St
                 "wording", (*terms, "/", *sides, *rest), name, said, (value,),
                 document.id, block.heading_path, quote, block.page,
             )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Amount:
+    """A number, a day, a time or a place in order, with where it stands in its sentence."""
+
+    start: int
+    stop: int
+    unit: str
+    value: str
+
+
+def _amounts(sentence: str) -> list[_Amount]:
+    """What a sentence says in numbers, in its order; those of a day or a time are a part of it."""
+    found = [
+        _Amount(*each.span(), "day", " ".join(sorted(each[0].lower().split())))
+        for each in DAY_IN_YEAR.finditer(sentence)
+    ]
+    found += [
+        _Amount(*each.span(), "clock", "-".join(times_of_day(each[0])))
+        for each in _TIME.finditer(sentence)
+    ]
+    for number in numbers(sentence, spelled=True):
+        if not any(each.start <= number.start < each.stop for each in found):
+            value = measure(number)
+            found.append(_Amount(number.start, number.stop, value.units[0], value.parts[0]))
+    found += [
+        _Amount(*each.span(1), "place", each[1].lower()) for each in _PLACE.finditer(sentence)
+    ]
+    return sorted(found, key=attrgetter("start", "stop"))
 
 
 def _terms_and_sense(sentence: str) -> tuple[tuple[str, ...], Value, tuple[str, ...]]:
