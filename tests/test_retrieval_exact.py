@@ -94,6 +94,7 @@ def test_what_the_first_lack_comes_in_front_and_what_they_hold_changes_nothing()
     hits = [Hit("a#0", 1, 0.9), Hit("b#0", 2, 0.5)]
     exact = [Hit("b#0", 1, 1.0, ("E7",)), Hit("c#0", 2, 1.0, ("E7",))]
     assert [hit.chunk_id for hit in with_lacking(hits, exact, 1)] == ["b#0", "c#0", "a#0"]
+    assert [hit.score for hit in with_lacking(hits, exact, 1)] == [0.9, 0.9, 0.9]
     assert with_lacking(hits, exact, 2) == hits
     assert with_lacking(hits, [], 1) == hits
 
