@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.cli.tutoring import _show_implicated, _show_step, _why_now
-from graphrag.domain import Concept, Evidence, Implicated, Prerequisite, Step
+from graphrag.cli.tutoring import _following, _show_implicated, _show_step, _why_now
+from graphrag.domain import Belief, Concept, Evidence, Implicated, Learner, Prerequisite, Step
 from graphrag.tutoring.next import Ready
 
 
@@ -47,3 +47,14 @@ def test_what_is_ready_says_what_it_rests_on_unlocks_and_serves() -> None:
     )
     assert _why_now(Ready(span, serves=1), {}) == "needed by 1 concept"
     assert _why_now(Ready(span), {}) == ""
+
+
+def test_what_follows_from_what_was_shown_is_told_the_surest_first() -> None:
+    span = Belief("span", 0.9, 0.0)
+    vector, scalar, rank = (
+        Belief(name, sure, 0.0) for name, sure in (("vector", 0.8), ("scalar", 0.9), ("rank", 0.6))
+    )
+    state = Learner("ada", {"span": span})
+    believed = Learner("ada", {each.concept: each for each in (span, vector, scalar, rank)})
+    assert _following(state, believed, {"vector": "Vector"}) == "scalar and Vector"
+    assert _following(state, state, {}) == ""

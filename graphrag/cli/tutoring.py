@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
@@ -10,8 +11,9 @@ import typer
 from graphrag.cli import as_json
 from graphrag.cli.asking import place
 from graphrag.cli.session import JsonFlag, Known, LearnerName, names, print_json, session
-from graphrag.domain import Implicated, Prerequisite, Step
+from graphrag.domain import Implicated, Learner, Prerequisite, Step
 from graphrag.tutoring.explaining import reason
+from graphrag.tutoring.learner import KNOWN
 from graphrag.tutoring.next import Ready
 from graphrag.tutoring.verdicts import listed
 from graphrag.wording.terminal import printable
@@ -242,6 +244,7 @@ def learner(
             forget=names(forget),
         )
         concept_names = engine.concept_names()
+        believed = engine.desk.tutor().believed(state, now=time.time())
     if as_json_:
         print_json(as_json.learner(state, concept_names))
         return
@@ -250,3 +253,18 @@ def learner(
     for belief in sorted(state.beliefs.values(), key=lambda each: -each.probability):
         title = concept_names.get(belief.concept, belief.concept)
         print(printable(f"{belief.probability:4.2f}  {title}: {'; '.join(belief.because)}"))
+    following = _following(state, believed or state, concept_names)
+    if following:
+        print(printable(f"taken as known, since the above rests on it: {following}"))
+
+
+def _following(state: Learner, believed: Learner, concept_names: Mapping[str, str]) -> str:
+    """The concepts that nothing was shown of, but that what was shown lets one take for known,
+    the surest first."""
+    inferred = [
+        belief
+        for key, belief in believed.beliefs.items()
+        if key not in state.beliefs and belief.probability >= KNOWN
+    ]
+    ranked = sorted(inferred, key=lambda each: (-each.probability, each.concept))
+    return listed([concept_names.get(each.concept, each.concept) for each in ranked])
