@@ -174,8 +174,11 @@ def _configuration(module: torch.nn.Module) -> str:
 
 
 def _unusable(name: str, error: BaseException) -> ModelError:
+    # The library tells of a connection that it was not allowed to try.
+    absent = "it is no folder, and not among the models that were fetched before"
     return ModelError(
-        f"model {name} cannot be loaded from this machine: {error}; "
+        f"model {name} cannot be loaded from this machine: "
+        f"{error if Path(name).exists() else absent}; "
         f"give a folder that holds it, or fetch it once with: hf download {name}"
     )
 
