@@ -105,11 +105,6 @@ def distinct(names: Names) -> NDArray[np.int32]:
     return np.flatnonzero(np.bincount(names)).astype(np.int32)
 
 
-def spelt_keys(keys: Iterable[str]) -> Spelt:
-    """The distinct keys."""
-    return _spelt({key: hash_of(key) for key in keys})
-
-
 def spelt_together(parts: Sequence[Spelt]) -> Spelt:
     """The distinct keys of all."""
     letters = ragged_together([Ragged(part.starts, part.letters) for part in parts])
