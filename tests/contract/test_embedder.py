@@ -162,5 +162,5 @@ def test_a_model_that_gives_no_number_is_refused() -> None:
 def test_an_unknown_hub_id_is_refused_without_a_network() -> None:
     from graphrag.adapters.sentence_transformer_models import SentenceTransformerEmbedder
 
-    with pytest.raises(ModelError, match="it is no folder, .*hf download no-such/model"):
+    with pytest.raises(ModelError, match=r"it is no folder, .*hf download no-such/model"):
         SentenceTransformerEmbedder.load("no-such/model")
