@@ -69,8 +69,8 @@ class ChunkingSettings:
 class RetrievalSettings:
     """``depth`` candidates a channel go into fusion; ``rerank`` of those to the ``reranker``:
     ``ms-marco-minilm-l-12`` (comes with the install, and refusals are calibrated on it), or a
-    sentence-transformers cross-encoder's path or hub id. After ``rerank_seconds`` (0: no limit)
-    it reads no more of them, but always as many as are shown. ``expansion``: what an Ollama model
+    sentence-transformers cross-encoder's path or hub id. Within ``rerank_seconds`` (0: no limit)
+    it reads what fits, but always as many as are shown. ``expansion``: what an Ollama model
     adds to each question before the search: ``answer``, ``phrasings``, or ``off``."""
 
     k: int = 5

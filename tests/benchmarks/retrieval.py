@@ -2,9 +2,10 @@
 
 Run: ``python -m tests.benchmarks.retrieval [--sets NAME,...] [--ablate] [--rerank]
 [--questions FILE] [--every N] [--expand answer|phrasings [--model NAME]]``. Percent; a document
-counts once, at the rank of its first chunk. ``--ablate`` turns one part off at a time;
-``--every N`` takes each Nth question; beside other methods ours stands in ``sidebyside``. Times
-are processor milliseconds a question without embedding and reranking, from one run.
+counts once, at the rank of its first chunk. ``--ablate`` turns one part off at a time, with
+``--rerank`` one of reranking; ``--every N`` takes each Nth question; beside other methods ours
+stands in ``sidebyside``. Times are processor milliseconds a question without embedding, from one
+run; only in the ablation of reranking they hold that too.
 
 ``--expand`` adds a row with questions widened by a model of the Ollama at ``OLLAMA_HOST`` (else
 here) and says how many it widened, in how many letters and seconds of waiting a question, and at
@@ -31,6 +32,7 @@ from graphrag.evaluation.metrics import mean, ndcg, recall
 from graphrag.retrieval.blending import BlendSettings
 from graphrag.retrieval.expanding import Expander
 from graphrag.retrieval.hops import HopSettings
+from graphrag.retrieval.pairs import PairSettings
 from graphrag.retrieval.relations import RelationSettings
 from graphrag.retrieval.retrieve import Retriever, RetrieverSettings
 from graphrag.retrieval.steps import WalkSettings
@@ -184,6 +186,10 @@ def _last(retriever: Retriever, case: Case) -> Sequence[Hit]:
     return retriever.retrieve(case.question, k=20, rerank=False).stages["fused"]
 
 
+def _reranked(retriever: Retriever, case: Case) -> Sequence[Hit]:
+    return retriever.retrieve(case.question, rerank=True).stages["reranked"]
+
+
 def parts() -> Mapping[str, RetrieverSettings]:
     """Our settings with one part off or changed at a time."""
     whole, hops = RetrieverSettings(), HopSettings()
@@ -219,12 +225,23 @@ def parts() -> Mapping[str, RetrieverSettings]:
     }
 
 
-def ablation(held: Collection, cases: Sequence[Case]) -> None:
-    """One part off at a time, without reranking."""
+def parts_of_reranking() -> Mapping[str, RetrieverSettings]:
+    """Our settings with one part of reranking off or changed at a time."""
+    whole = RetrieverSettings()
+    return {
+        "reranked": whole,
+        "no pairs": replace(whole, pairs=PairSettings(others=0)),
+        "the logit alone orders": replace(whole, logit_weight=1e3, walk_logit_weight=1e3),
+    }
+
+
+def ablation(held: Collection, cases: Sequence[Case], *, rerank: bool) -> None:
+    """One part off at a time: of the search, or of reranking what it found."""
     table = Table(f"{held.name}: one part off at a time")
-    for name, settings in parts().items():
+    last = _reranked if rerank else _last
+    for name, settings in (parts_of_reranking() if rerank else parts()).items():
         retriever = _retriever(held, settings)
-        table.row(name, (_last(retriever, case) for case in cases), cases)
+        table.row(name, (last(retriever, case) for case in cases), cases)
 
 
 def main() -> None:
@@ -247,7 +264,7 @@ def main() -> None:
         cases = [case for case in held.cases if case.relevant][:: options.every]
         held.embedder.embed_questions([case.question for case in cases])
         if options.ablate:
-            ablation(held, cases)
+            ablation(held, cases, rerank=options.rerank)
         else:
             by_channel(held, cases, rerank=options.rerank, expander=expander)
         held.embedder.save()
