@@ -392,3 +392,30 @@ def test_no_more_is_quoted_once_enough_words_are_told_but_the_command_that_is_as
     text = written("How do I open it?", told, score=score, picking=few)
     assert text == "Open it by hand, slowly. [1]\n\n```\nopen all\n```\n[1]"
     assert "all" not in written("Which hand is it?", told, score=score, picking=few)
+
+
+def test_how_something_is_done_begins_with_what_stands_together_with_the_best():
+    text = "To drop it, type:\n\n```\ndrop\n```\n\nWhat was in it goes."
+    score = by_words(goes=60.0, drop=9.0)
+    found = written("How do I drop it?", passage(text), score=score, picking=Picking(drop=90.0))
+    assert found.startswith("To drop it, type: [1]\n\n```\ndrop\n```\n[1]\n\nWhat was in it goes.")
+
+
+def test_each_of_the_things_compared_is_told():
+    text = (
+        "--soft : Keeps all files.\n\n--hard : Resets them.\n\nBoth --soft and --hard move a head."
+    )
+    score = by_words(Both=9.0, Keeps=8.0, Resets=-5.0)
+    asked = "What is the difference between reset --soft and --hard?"
+    found = written(asked, passage(text), score=score, picking=Picking(drop=4.0))
+    assert "--hard : Resets them. [1]" in found
+
+
+def test_entries_of_code_that_a_sentence_opens_come_behind_it():
+    text = (
+        "These are all methods:\n\nput(x): Adds it. Equal to a slice.\n\npop(): Takes one.\n\nSo."
+    )
+    found = written("Which methods are there?", passage(text), score=by_words(methods=5.0))
+    assert "put(x): Adds it. [1]" in found
+    assert "pop(): Takes one. [1]" in found
+    assert "So." not in found

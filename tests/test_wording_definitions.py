@@ -42,6 +42,8 @@ def test_the_thing_asked_for_is_told_from_other_questions(question, name):
         ("kernel", "The kernel $K$ of a map is the set that it sends to zero."),
         ("queue", "What waits is often referred to as a queue."),
         ("CTEs", "These are often referred to as Common Table Expressions or CTEs."),
+        ("namedtuple", "collections.namedtuple(typename, *, rename=False): Returns a new class."),
+        ("Counter", "class collections.Counter([iterable]): A dict that counts its keys."),
         ("Modbus port", "The Modbus port is 502."),
         ("mutex", "mutex - a lock that one thread holds at a time"),
     ],

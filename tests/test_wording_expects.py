@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from graphrag.wording.expects import (
+    compared,
     counted_apart,
+    expects_list,
     expects_steps,
     fits,
     is_about_the_text,
@@ -104,3 +106,17 @@ def test_a_number_that_counts_a_thing_stands_beside_it(question, text, apart):
 def test_how_large_asks_for_a_number_of_whatever_kind():
     assert quantity_given("How large is the index?", ["The index takes 25 GB."]) is None
     assert fits("How large is the index?", "The index takes 25 GB.") == 0.5
+
+
+def test_the_two_things_that_are_compared_are_told():
+    assert compared("What is the difference between a ring and a field?") == ("ring", "field")
+    assert compared("difference between git reset --soft and --hard?") == ("--soft", "--hard")
+    assert compared("How does a ring differ from a field?") == ("ring", "field")
+    assert compared("What is a ring?") == ()
+
+
+def test_which_of_something_there_are_asks_for_a_list():
+    assert expects_list("Which isolation levels are there?")
+    assert expects_list("What modes can open be called with?")
+    assert not expects_list("Which valve closes first?")
+    assert not expects_list("What does the valve do?")

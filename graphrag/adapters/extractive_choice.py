@@ -27,7 +27,7 @@ from graphrag.wording.entries import (
     number_codes,
     row_code,
 )
-from graphrag.wording.expects import expects_list, expects_steps, fits
+from graphrag.wording.expects import compared, expects_list, expects_steps, fits
 from graphrag.wording.terms import contains_identifier, content_words
 
 _LITERAL = re.compile(r"['\"“‘`]([^'\"”’`\s]{1,30})['\"”’`]")
@@ -57,6 +57,7 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     chosen = _within(likely, picking.words, code=expects_steps(question))
     chosen += [c for c in candidates if c not in chosen and completes(c, best, question)]
     chosen += [c for c in ranked if defines_what_forms(question, c.text) and c not in chosen][:1]
+    chosen += _for_each_compared(question, chosen, ranked)
     if expects_list(question):
         chosen += lists_completed(chosen, candidates)
     if not fits(question, best.text):
@@ -74,6 +75,27 @@ def choose(question: str, candidates: Sequence[Candidate], picking: Picking) -> 
     ]
     first = lead or best
     return in_order(without_danglers(chosen, first), first, question)
+
+
+def _for_each_compared(
+    question: str, chosen: Sequence[Candidate], ranked: Sequence[Candidate]
+) -> list[Candidate]:
+    """For each of the things compared that nothing chosen begins with, the best that begins with
+    it, else for one that nothing chosen names the best that names it."""
+    found: list[Candidate] = []
+    for name in compared(question):
+        if any(_begins_with(c.text, name) for c in chosen):
+            continue
+        beginning = next((c for c in ranked if _begins_with(c.text, name)), None)
+        if beginning is None and not any(contains_identifier(c.text, name) for c in chosen):
+            beginning = next((c for c in ranked if contains_identifier(c.text, name)), None)
+        found += [beginning] if beginning is not None else []
+    return found
+
+
+def _begins_with(text: str, name: str) -> bool:
+    lead = r"\W*(?:(?:an?|the)\s+)?" if name[:1].isalnum() else r"(?:[-*•]\s+)?[`*]*"
+    return re.match(rf"{lead}{re.escape(name)}(?![\w-])", text, re.IGNORECASE) is not None
 
 
 def _within(ranked: Sequence[Candidate], words: int, *, code: bool) -> list[Candidate]:

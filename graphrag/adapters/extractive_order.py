@@ -15,8 +15,9 @@ def in_order(chosen: Sequence[Candidate], first: Candidate, question: str) -> li
     """The chosen, section by section: that of ``first`` before the others, and of it the paragraph
     or list that ``first`` stands in, then the sections by their best passage.
 
-    Within a section the order is that of the text, whatever the passages' ranks; so the steps of
-    a procedure stay in theirs, though it runs over several passages.
+    Within a section the order is that of the text, whatever the passages' ranks. How something is
+    done is told from the first of what stands together with ``first`` on; where that is a step or
+    a command, in the order of the text throughout, since steps run over several passages.
     """
     groups: list[list[Candidate]] = []
     for candidate in sorted(chosen, key=lambda c: c.order):
@@ -29,8 +30,9 @@ def in_order(chosen: Sequence[Candidate], first: Candidate, question: str) -> li
     told = [sorted(group, key=lambda c: (c.place.ordinal, c.order)) for group in groups]
     if not told or first not in told[0]:
         return [c for group in told for c in group]
-    if not expects_steps(question) or first.unit.kind == "sentence":
-        told[0] = _from(first, told[0])
+    steps = expects_steps(question)
+    if not steps or first.unit.kind == "sentence":
+        told[0] = _from(first, told[0], run=steps)
     return [c for group in told for c in group]
 
 
@@ -46,16 +48,16 @@ def _near(one: Candidate, other: Candidate) -> bool:
     )
 
 
-def _from(first: Candidate, group: Sequence[Candidate]) -> list[Candidate]:
-    """The group from the paragraph or list of ``first`` on, what stands before it last."""
+def _from(first: Candidate, group: Sequence[Candidate], *, run: bool) -> list[Candidate]:
+    """The group from the paragraph or list of ``first`` on, what stands before it last; with
+    ``run`` from the beginning of what was chosen without a gap."""
     start = next(
-        (
-            index
-            for index, c in enumerate(group)
-            if c.number == first.number and _in_one_block(c, first)
-        ),
-        0,
+        index
+        for index, c in enumerate(group)
+        if c.number == first.number and _in_one_block(c, first)
     )
+    while run and start and group[start - 1].order == group[start].order - 1:
+        start -= 1
     return [*group[start:], *group[:start]]
 
 

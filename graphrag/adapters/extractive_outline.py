@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from graphrag.adapters.extractive_candidates import Candidate
-from graphrag.adapters.extractive_whole import opened
+from graphrag.adapters.extractive_whole import hollow, opened
 from graphrag.wording.terms import content_words
 
 # Sentences quoted on two concepts together, and excerpts that a sentence may open.
@@ -136,10 +136,13 @@ def _explaining(
     if not fitting:
         return []
 
-    def rank(candidate: Candidate) -> tuple[bool, bool, float, int]:
+    empty = hollow(candidates)
+
+    def rank(candidate: Candidate) -> tuple[bool, bool, bool, float, int]:
         opens = _opens_with(candidate.text, [topic]) == topic
         named = bool(names & set(content_words(candidate.text)))
-        return (not opens, not named, -candidate.score, candidate.order)
+        idle = candidate.order in empty
+        return (idle, not opens, not named, -candidate.score, candidate.order)
 
     best = min(fitting, key=rank)
     goes_on = [

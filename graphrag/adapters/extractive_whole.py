@@ -8,24 +8,23 @@ from itertools import pairwise
 
 from graphrag.adapters.extractive_candidates import Candidate
 from graphrag.wording.expects import expects_steps, is_about_the_text
+from graphrag.wording.terms import content_words
 
 _LEANING = re.compile(
     r"(?:then|this|that|these|those|it|they|he|she|its|their|such|therefore|thus|hence|so|but"
     r"|however|otherwise|instead|in th(?:is|at) case|the latter|the former|both|here|there)\b",
     re.IGNORECASE,
 )
-# What a block of code has cut off from its sentence: "is a timestamp with time zone."
-_CUT_OFF = re.compile(
-    r"(?:and|or|but|is|are|was|were|to|of|in|with|which|that|so|then|will|would|by|from|for|the|an?"
-    r"|as|if|when|because)\s"
-)
+_WORD = re.compile(r"[a-z]+(?=\s)")
+# An entry of what code is made of, as in "list.append(x): Add an item".
+_ENTRY = re.compile(r"[\w.-]+(?:\([^)]*\))?(?:, [\w.-]+(?:\([^)]*\))?)* ?:\s")
 # "... is determined by the following three rules."
 _ANNOUNCES = re.compile(r"\b(?:following|these)\b[^.:]{0,60}[.:]$", re.IGNORECASE)
 _NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
 # Sentences on either side that are quoted with the best one of a paragraph.
 _PARAGRAPH = 3
-# Items or rows of the longest list that is completed.
-_LIST = 8
+# Items or rows of the longest list that is completed, and entries that a sentence may open.
+_LIST, _ENTRIES = 8, 16
 # Chunks over which the steps of one section may run.
 _CHUNKS = 4
 _LISTED = ("item", "row")
@@ -38,10 +37,25 @@ def is_idle(text: str) -> bool:
 
 def hollow(candidates: Sequence[Candidate]) -> set[int]:
     """The orders of what answers nothing by itself: what announces or asks, what opens something
-    that its passage does not hold, and what goes on with a sentence that is cut off."""
-    found = {c.order for c in candidates if is_idle(c.text) or _CUT_OFF.match(c.text)}
+    that its passage does not hold, and the rest of a sentence that code cuts in two."""
+    found = {c.order for c in candidates if is_idle(c.text)}
     last = {c.number: c.order for c in candidates}
-    return found | {c.order for c in candidates if opens(c) and c.order == last[c.number]}
+    found |= {c.order for c in candidates if opens(c) and c.order == last[c.number]}
+    befores: list[Candidate | None] = [None, *candidates]
+    return found | {
+        c.order for before, c in zip(befores, candidates, strict=False) if _is_cut_off(before, c)
+    }
+
+
+def _is_cut_off(before: Candidate | None, candidate: Candidate) -> bool:
+    """Whether a sentence begins small with a word like "is", behind code or at the beginning of
+    its passage: "is a timestamp with time zone"."""
+    word = _WORD.match(candidate.text)
+    if candidate.unit.kind != "sentence" or word is None or content_words(word.group()):
+        return False
+    if before is None or before.number != candidate.number:
+        return True
+    return before.unit.kind == "code" or before.text.rstrip()[-1:] not in ".!?:"
 
 
 def opens(candidate: Candidate) -> bool:
@@ -110,16 +124,17 @@ def belongs(candidate: Candidate, best: Candidate) -> bool:
 
 def opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list[Candidate]:
     """What a chosen sentence opens, and what opens a chosen formula or code: the formula, code,
-    list or short table behind a sentence that does not close, and the sentence before."""
+    list, entries or short table behind a sentence that does not close, and the sentence before."""
     orders = {c.order for c in chosen}
     found: list[Candidate] = []
     opener: Candidate | None = None
     for before, candidate in pairwise(candidates):
         if before.order in orders and _stays_open(before, candidate):
             opener = before
-        if opener is not None and not _is_opened(candidate, opener, candidates):
+        if opener is not None and not _follows(candidate, before, opener, candidates):
             opener = None
-        if opener is not None and candidate.order not in orders:
+        entry = candidate.unit.kind != "sentence" or _ENTRY.match(candidate.text) is not None
+        if opener is not None and candidate.order not in orders and (entry or before is opener):
             found.append(candidate)
         if candidate.unit.kind == "formula":
             opener = None
@@ -128,14 +143,26 @@ def opened(chosen: Sequence[Candidate], candidates: Sequence[Candidate]) -> list
     return found
 
 
-def _is_opened(candidate: Candidate, opener: Candidate, candidates: Sequence[Candidate]) -> bool:
+def _follows(
+    candidate: Candidate, before: Candidate, opener: Candidate, candidates: Sequence[Candidate]
+) -> bool:
+    """Whether a candidate still belongs to what a sentence opens. Of sentences only entries do,
+    the first one behind a colon, and what goes on in an entry's block."""
     kind = candidate.unit.kind
-    if candidate.number != opener.number or kind == "sentence":
+    if candidate.number != opener.number:
         return False
-    if kind != "row":
+    if kind == "row":
+        rows = [c for c in candidates if c.number == opener.number and c.unit.kind == "row"]
+        return sum(c.unit.block == candidate.unit.block for c in rows) <= _LIST
+    if kind != "sentence":
         return True
-    rows = [c for c in candidates if c.number == opener.number and c.unit.kind == "row"]
-    return sum(c.unit.block == candidate.unit.block for c in rows) <= _LIST
+    if not opens(opener) or candidate.unit.block - opener.unit.block > _ENTRIES:
+        return False
+    if before is opener:
+        return candidate.unit.block != opener.unit.block
+    return _ENTRY.match(candidate.text) is not None or (
+        candidate.unit.block == before.unit.block and before.unit.kind == "sentence"
+    )
 
 
 def _stays_open(candidate: Candidate, behind: Candidate) -> bool:

@@ -48,10 +48,12 @@ _SAYS = (
 )
 # Behind a dash, a condition or a further dash tells that it is none.
 _ENTRY = (
-    r"(?:\s*\([^)]{1,40}\))?"
+    r"(?:\s*\([^)]{0,200}\))?"
     r"(?:\s*:|(?:\s*[–—]|\s+-)(?=\s)(?!\s+(?:if|when)\b|.*\s[-–—]\s))(?:\s+[^\s:]+){3}"
 )
 _OPENING = r"^\W*(?:\d+[.)]\s+)?(?:(?:an?|the|each|every|any)\s+)?"
+# An entry of code, as in "class collections.Counter(iterable): A Counter is ...".
+_IN_CODE = r"^\W*(?:(?:class|exception|function|method|classmethod)\s+)?(?:\w+\.)*"
 _CALLED = (
     r"\b(?:called|named|known as|termed|referred to as)\s+(?:an?\s+|the\s+)?"
     r"(?:(?:[\w-]+\s+){1,4}?(?:or\s+|\())?"
@@ -92,7 +94,7 @@ def saying(names: Iterable[str], text: str) -> Manner:
     plain = fold(_MARKS.sub("", text))
     if re.match(f"{_OPENING}{name}{_AFTER_NAME}{_SAYS}", plain):
         return "sentence"
-    if re.match(f"{_OPENING}{name}{_ENTRY}", plain):
+    if re.match(f"(?:{_OPENING}|{_IN_CODE}){name}{_ENTRY}", plain):
         return "entry"
     called = re.search(rf"{_CALLED}{name}(?!\s+\w)", plain)
     when = rf"[^,;:]{{2,60}}\b(?:is|are) (?:said to be )?{name}{_WHEN}"

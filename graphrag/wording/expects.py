@@ -105,6 +105,27 @@ def expects_list(question: str) -> bool:
     return _ALL_OF.search(question) is not None
 
 
+_COMPARED = re.compile(
+    r"\b(?:differences?|distinction) between (?:an? |the )?(.+?) (?:and|versus) "
+    r"(?:an? |the )?(.+?)\W*$"
+    r"|\bcompare (?:an? |the )?(.+?) (?:and|with|to) (?:an? |the )?(.+?)\W*$"
+    r"|\bhow (?:does|do|is) (?:an? |the )?(.+?) (?:differ|different) from (?:an? |the )?(.+?)\W*$",
+    re.IGNORECASE,
+)
+
+
+def compared(question: str) -> tuple[str, ...]:
+    """The two things that a question wants told apart, without articles and without what both
+    share before them ("git reset --soft and --hard"); empty for others."""
+    found = _COMPARED.search(question)
+    if found is None:
+        return ()
+    one, other = (group for group in found.groups() if group)
+    if other.startswith("-") and " " in one:
+        one = one.split()[-1]
+    return one, other
+
+
 # What a question's opening expects, and how a text words such an answer.
 _WORDINGS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(asks, re.IGNORECASE), re.compile(answers, re.IGNORECASE))

@@ -78,7 +78,7 @@ def units(text: str, *, kind: str = "prose") -> list[Unit]:
         block = list(_block_units(text, start, stop, number, lead))
         found.extend(block)
         last = block[-1].text if block else ""
-        lead = last if last.endswith(":") else ""
+        lead = last if last.endswith(":") or _RUNS_ON.search(last) else ""
     return found
 
 
