@@ -458,3 +458,13 @@ def test_two_texts_that_say_the_same_of_different_things_contradict_each_other_i
         }
     )
     assert report.open == ()
+
+
+def test_a_measure_of_something_is_claimed_of_what_stands_behind_it():
+    report = found(
+        {
+            "a.md": "# A\n\nEmployees get 28 days of annual leave.",
+            "b.md": "# B\n\nThe wiki says: all have 30 days of annual leave according to the law.",
+        }
+    )
+    assert said(report.open) == [("28 days", "30 days")]

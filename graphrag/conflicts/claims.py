@@ -28,6 +28,8 @@ _BOUND = [
     (name, re.compile(rf"(?:^|\b)(?:{words})\W*\Z", re.IGNORECASE)) for name, words in _BOUNDS
 ]
 _EACH = re.compile(r"\s+(?:per|each|every|an?)\s+[\w ]{2,20}\Z", re.IGNORECASE)
+_OF = re.compile(r" of (?:the |an? )?")
+_GOES_ON = re.compile(r"\b(?:according|depending|including|starting|beginning|following)\b")
 _HOLDS_VALUE = frozenset(content_words("lasts takes costs weighs measures equals totals"))
 """Verbs that say no more than ``is``."""
 _CONDITION = re.compile(
@@ -38,8 +40,9 @@ _CONDITION = re.compile(
 
 
 def claims(document: Document) -> Iterator[Statement]:
-    """Each measure with a unit, under the name that stands nearest before it in its sentence
-    (or in the question before that), or in the other cells of its row.
+    """Each measure with a unit, under the name that stands nearest before it in its sentence,
+    or behind it ("28 days of annual leave"), or in the question before, or in the other cells
+    of its row.
 
     A name is two to four words that carry meaning. Where a sentence has two measures of one
     unit, a condition or an example, nothing is claimed.
@@ -67,7 +70,7 @@ def _of_sentences(document: Document, block: Block, text: str) -> Iterator[State
             before = sentence[: number.start]
             if counts[value.units] > 1 or _CONDITION.search(before):
                 continue
-            name = _nearest(before) or _nearest(question)
+            name = _nearest(before) or _of_what(sentence, number.stop) or _nearest(question)
             if name:
                 said = sentence[number.start : number.stop].strip()
                 yield _claim(document, block, name, _bound(before), said, value, sentence)
@@ -122,6 +125,18 @@ def _nearest(text: str) -> str:
     if not spans or is_key(text, spans[-1]):
         return ""
     return text[spans[-1].start : spans[-1].stop]
+
+
+def _of_what(sentence: str, start: int) -> str:
+    """The name of what is measured: ``annual leave`` behind "28 days" in "28 days of annual
+    leave"; empty where there is none."""
+    of = _OF.match(sentence, start)
+    if of is None:
+        return ""
+    goes_on = _GOES_ON.search(sentence, of.end())
+    spans = name_spans(sentence, of.end(), goes_on.start() if goes_on else None)
+    starts_there = bool(spans) and spans[0].start == of.end()
+    return sentence[spans[0].start : spans[0].stop] if starts_there else ""
 
 
 def _names(text: str) -> list[tuple[str, ...]]:
