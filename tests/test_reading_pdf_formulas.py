@@ -130,6 +130,17 @@ def test_the_number_of_a_formula_is_its_tag() -> None:
     assert texts(draft, "formula") == ["$$y = \\frac{a}{b} \\tag{3}$$"]
 
 
+def test_a_stroke_parts_two_lines_of_a_fraction_that_share_no_height() -> None:
+    page = [
+        *prose(f"First {LONG}", top=680),
+        (230, 648, 10, "V", "a"),
+        (230, 632, 10, "V", "b"),
+        *prose(f"Then {LONG}", top=600),
+    ]
+    draft = read("a.pdf", make_pdf([page], rules=[(228, 643.5, 238, 643.5)]))
+    assert texts(draft, "formula") == ["$$\\frac{a}{b}$$"]
+
+
 def test_a_large_sign_is_no_heading() -> None:
     page = [
         (72, 740, 14, "B", "1 Sums"),
