@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from graphrag.answering.route import route, subject
+from graphrag.answering.free_words import subject
+from graphrag.answering.route import route
 from tests.test_answering_route import linked
 
 BEFORE = [
