@@ -419,3 +419,9 @@ def test_entries_of_code_that_a_sentence_opens_come_behind_it():
     assert "put(x): Adds it. [1]" in found
     assert "pop(): Takes one. [1]" in found
     assert "So." not in found
+
+
+def test_how_something_is_done_does_not_begin_with_code_that_no_sentence_leads_to():
+    text = "```\nread all\n```\n\nLoop over the file to read it."
+    found = written("How do I read it?", passage(text), score=by_words(Loop=9.0, all=4.0))
+    assert found.startswith("Loop over the file to read it. [1]")

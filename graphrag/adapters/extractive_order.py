@@ -50,14 +50,17 @@ def _near(one: Candidate, other: Candidate) -> bool:
 
 def _from(first: Candidate, group: Sequence[Candidate], *, run: bool) -> list[Candidate]:
     """The group from the paragraph or list of ``first`` on, what stands before it last; with
-    ``run`` from the beginning of what was chosen without a gap."""
+    ``run`` from the beginning of what was chosen without a gap, code without its words aside."""
     start = next(
         index
         for index, c in enumerate(group)
         if c.number == first.number and _in_one_block(c, first)
     )
+    block = start
     while run and start and group[start - 1].order == group[start].order - 1:
         start -= 1
+    while start < block and group[start].unit.kind in ("code", "formula"):
+        start += 1
     return [*group[start:], *group[:start]]
 
 
