@@ -24,6 +24,12 @@ def test_a_note_or_a_single_bold_phrase_names_nothing() -> None:
     assert not any(entries(read("a.md", "**Note:** Hot.\n\nText.\n\n**Tip:** Wait.")))
 
 
+def test_labels_that_come_again_and_theorems_name_nothing() -> None:
+    text = "**Claim A.** Yes.\n\n**{}** No.\n\n**{}** Maybe.\n\nText."
+    for one, other in (("Case.", "Case."), ("Theorem.", "Proof."), ("From: Ann.", "From: Bo.")):
+        assert not any(entries(read("a.md", text.format(one, other))))
+
+
 def test_bold_lines_are_the_headings_of_a_document_that_has_no_others() -> None:
     draft = read("a.docx", docx(
         paragraph("Scope", run="<w:b/>") + paragraph("All pumps.")

@@ -37,10 +37,7 @@ _OPENED = "{%"
 def in_common_form(text: str) -> str:
     """The text without what no reader of the page sees, its tabs under their names; code stays
     as it is."""
-    lines = text.split("\n")
-    if _COMPONENT.search(text):  # MDX
-        lines = [line for line in lines if not _IMPORT.fullmatch(line)]
-    return "\n".join(_lines(lines))
+    return "\n".join(_lines(text.split("\n"), is_mdx=_COMPONENT.search(text) is not None))
 
 
 def box_title(title: str) -> str:
@@ -48,7 +45,7 @@ def box_title(title: str) -> str:
     return f'<p class="admonition-title">{html.escape(title)}</p>'
 
 
-def _lines(lines: list[str]) -> Iterator[str]:
+def _lines(lines: list[str], *, is_mdx: bool) -> Iterator[str]:
     fence = ""
     comment = False
     last = max((at for at, line in enumerate(lines) if line.strip() == "%%"), default=-1)
@@ -76,7 +73,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
         elif found := _TAB.fullmatch(line):
             tab = len(found[1])
             yield from ("", f"{found[1]}{box_title(found[2])}", "")
-        elif not _UNSEEN_LINE.fullmatch(line):
+        elif not (_UNSEEN_LINE.fullmatch(line) or (is_mdx and _IMPORT.fullmatch(line))):
             yield _inline(line)
 
 

@@ -3,6 +3,7 @@ paragraphs, as in "**Scope.** This policy covers ..."."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
@@ -14,7 +15,8 @@ _MAX_WORDS = 8
 _ENDS = (".", ":")
 _NO_SECTION = names(
     "note notes tip warning caution important attention example hint danger remark info see also "
-    "figure table fig tab source answer question"
+    "figure table fig tab source answer question theorem lemma proposition corollary definition "
+    "proof reason remark axiom conjecture claim exercise problem solution"
 )
 """What begins a paragraph of its own and tells nothing of the next one."""
 
@@ -46,12 +48,15 @@ def with_run_in_entries(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces, each with the phrase that begins its paragraph or one before it as its
     entry, in sections where at least two paragraphs begin so.
 
-    Such a phrase is set off, has at most eight words, and ends in a full stop or a colon.
+    Such a phrase is set off, has at most eight words, ends in a full stop or a colon, and comes
+    once in the document: what comes again is a label.
     """
     found: list[Piece] = []
+    often = Counter(map(_run_in, pieces))
     for is_heading, group in groupby(pieces, lambda piece: piece.kind == "heading"):
         section = list(group)
         phrases = ["" if is_heading else _run_in(piece) for piece in section]
+        phrases = [phrase if often[phrase] == 1 else "" for phrase in phrases]
         if sum(map(bool, phrases)) < 2:
             found.extend(section)
             continue
@@ -87,7 +92,8 @@ def _run_in(piece: Piece) -> str:
     phrase, rest = text[:stop], text[stop:]
     if not phrase.endswith(_ENDS) or not rest.strip() or len(phrase.split()) > _MAX_WORDS:
         return ""
-    return phrase.rstrip(".:") if _tells_of_more(phrase) else ""
+    name = phrase.rstrip(".:")
+    return name if ":" not in name and _tells_of_more(name) else ""
 
 
 def _tells_of_more(phrase: str) -> bool:

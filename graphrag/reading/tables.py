@@ -113,7 +113,6 @@ def _looks_headed(rows: Sequence[Sequence[str]]) -> bool:
         len(rows) < 2
         or len(first) < sum(filled)
         or not all(first)
-        or first[0].endswith(":")
         or any(_NUMBER.fullmatch(cell) for cell in first)
     ):
         return False

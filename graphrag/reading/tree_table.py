@@ -101,5 +101,5 @@ def _is_header(row: Element, cells: list[Element]) -> bool:
     parent = row.getparent()
     if parent is not None and local_name(parent) in ("thead", "table-header-rows"):
         return True
-    heads = [local_name(cell) == "th" for cell in cells]
-    return any(heads) and sum(heads) * 2 >= len(cells) and heads != [True, False]
+    heads = sum(local_name(cell) == "th" for cell in cells)
+    return heads > 0 and heads * 2 >= len(cells)
