@@ -39,6 +39,7 @@ def test_without_an_embedder_the_usual_is_taken():
         ("Which password does the account have?", 1),
         ("What serial number has the pump?", 2),
         ("Which account is it?", 0),
+        ("What becomes possible now?", 0),  # nothing of a kind is named
         ("What is the password?", 0),  # names no kind of thing
         ("How is the password changed?", 0),
     ],

@@ -26,3 +26,9 @@ def test_words_of_content_that_no_text_holds_are_named_as_they_are_written(quest
 def test_leaving_words_out_keeps_the_rest_and_the_formulas():
     asked = "Which set, the offset or $set + 1$, is it?"  # the signs are for people
     assert without(asked, ("set",)) == "Which the offset or set + 1 , is it?"
+
+
+def test_a_word_is_held_where_another_of_its_family_is():
+    assert lacking("Who is called when a fitter is injured?", ["Report an injury at once."]) == (
+        "fitter",
+    )

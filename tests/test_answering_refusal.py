@@ -11,7 +11,6 @@ from graphrag.answering.refusal import (
     Floor,
     covered_parts,
     explain,
-    is_doubtful,
     judge,
     opens_answered,
     probability,
@@ -218,7 +217,7 @@ def test_a_code_that_is_found_is_evidence_where_nothing_else_is_asked(question, 
     table = passage("SQLSTATE codes\n| 23502 | not null |\n| 23505 | unique |", score=0.001)
     measured = signals(question, [table])
     assert measured.identified is identified
-    assert is_doubtful(measured) is not identified
+    assert (probability(measured, Floor()) == 1.0) is identified
 
 
 def test_a_question_in_another_language_is_told_so():

@@ -56,8 +56,8 @@ def unmet(absent: Sequence[str], texts: Sequence[str], meaning: Meaning | None) 
 
 def sought_absent(question: str, texts: Sequence[str]) -> int:
     """How many words of what is asked for by "which" or "what" ("which password does ...")
-    no text holds; none of those that belong to every subject, nor of a measure that is given:
-    "45 Nm" is a torque, though the text does not call it so."""
+    no text holds. A word of every subject ends it ("what becomes possible"), and a measure that
+    is given need not be named: "45 Nm" is a torque, though the text does not call it so."""
     if quantity_given(question, texts):
         return 0
     held = set(content_words("\n".join(texts)))
@@ -68,9 +68,8 @@ def _sought(question: str) -> list[list[str]]:
     match = _SOUGHT.search(question)
     found: list[list[str]] = []
     for word in match.group(1).split()[:_SOUGHT_WORDS] if match else ():
-        if word.lower() in _ENDS_SOUGHT.split():
-            break
         terms = content_words(word)
-        if set(terms) - general():
-            found.append(terms)
+        if word.lower() in _ENDS_SOUGHT.split() or set(terms) <= general():
+            break
+        found.append(terms)
     return found

@@ -6,17 +6,17 @@ from collections.abc import Sequence, Set
 
 from graphrag.wording.formulas import segments
 from graphrag.wording.general import general
-from graphrag.wording.synonyms import mean_the_same
+from graphrag.wording.synonyms import is_told, mean_the_same
 from graphrag.wording.terms import content_words, identifiers, words
 
 
 def lacking(question: str, texts: Sequence[str]) -> tuple[str, ...]:
     """The words of content, as the question writes them, that none of the texts holds, nor
-    another word that is known to mean the same; words that only ask or belong to every subject,
-    formulas and codes aside.
+    another of their family or one that is known to mean the same; words that only ask or belong
+    to every subject, formulas and codes aside.
     """
     whole = "\n".join(texts)
-    held, said = set(content_words(whole)) | general(), frozenset(words(whole))
+    held, said = set(content_words(whole)), frozenset(words(whole))
     found = (
         _bare(word)
         for _, _, is_formula, inside in segments(question)
@@ -44,6 +44,6 @@ def _bare(word: str) -> str:
 
 def _is_held(word: str, held: Set[str], said: Set[str]) -> bool:
     terms = set(content_words(word))
-    if not terms or terms & held or identifiers(word):
+    if not terms or identifiers(word) or any(t in general() or is_told(t, held) for t in terms):
         return True
     return any(mean_the_same(one, other) for one in words(word) for other in said)

@@ -37,22 +37,22 @@ class Floor:
 
     The probability is logistic in ``regressors``. The weights are those that
     ``tests/benchmarks/refusal.py`` fits, for the default reranker and embedder, to questions
-    with and without an answer over six corpora. Below ``floor`` a question is refused, below
+    with and without an answer over five sources. Below ``floor`` a question is refused, below
     ``doubtful`` its answer begins by saying that the documents may not have one.
     """
 
-    intercept: float = -2.22
-    relevance: float = 0.0363
-    missing: float = -3.88
-    topic: float = -1.38
+    intercept: float = -2.17
+    relevance: float = 0.0399
+    missing: float = -3.57
+    topic: float = -1.37
     attribute: float = -1.93
-    quantity: float = -1.53
-    estranged: float = -0.3
-    prominent: float = 0.267
-    cold: float = -0.284
-    sought: float = -1.93
-    likeness: float = 5.52
-    unmet: float = -9.16
+    quantity: float = -1.52
+    estranged: float = -0.336
+    prominent: float = 0.26
+    cold: float = -0.27
+    sought: float = -1.89
+    likeness: float = 5.45
+    unmet: float = -8.75
     floor: float = 0.25
     doubtful: float = 0.5
 
