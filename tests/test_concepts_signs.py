@@ -11,7 +11,7 @@ import pytest
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.candidates import Candidate, Sign
 from graphrag.concepts.merging import merge_spellings
-from graphrag.concepts.select import Fewest, _weight, find_concepts
+from graphrag.concepts.select import Fewest, _genus_weight, _weight, find_concepts
 from graphrag.domain import Annotation, Document, Link
 from tests.concept_values import document
 
@@ -94,6 +94,13 @@ def test_what_is_told_in_general_need_be_said_but_once_in_notes_and_more_often_i
     assert _weight([told], Fewest(told=2.0)) == 0.0
 
 
+def test_three_words_told_in_general_must_be_said_again() -> None:
+    signs: Counter[Sign] = Counter({"subject": 1})
+    once = Candidate("human body cell", signs, Counter({"human body cell": 1}), said=1)
+    assert _weight([once], Fewest(told=0.4)) == 0.0
+    assert _weight([replace(once, said=2)], Fewest(told=0.4)) >= 0.5
+
+
 def test_what_recurs_in_notes_need_not_recur_as_often_as_in_a_book() -> None:
     signs: Counter[Sign] = Counter({"recurring": 1})
     twice = Candidate("proton gradient", signs, Counter({"proton gradient": 2}), said=2)
@@ -105,3 +112,10 @@ def test_a_term_that_is_called_so_need_not_be_said_again() -> None:
     called = Candidate("kinase", Counter({"called": 1}), Counter({"kinase": 1}), said=1)
     assert _weight([called]) < 0.5
     assert _weight([replace(called, introduced=1)]) >= 0.5
+
+
+def test_a_noun_of_which_two_concepts_are_kinds_is_one_too() -> None:
+    word = Candidate("inhibitor", written=Counter({"inhibitor": 2}), said=2, alone=1)
+    assert _genus_weight([word], 2) >= 0.5
+    assert _genus_weight([word], 1) == 0.0
+    assert _genus_weight([replace(word, said=90)], 2) == 0.0  # hardly ever a noun by itself

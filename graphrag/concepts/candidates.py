@@ -72,6 +72,7 @@ _OF_ONE_KIND = re.compile(_OF_A_KIND.pattern.replace(_LOOSELY_WHICH, _WHICH))
 _MOST_WORDS = 6
 _FEWEST_ALIKE = 5
 _FEWEST_CODE = 3
+FEWEST_KINDS = 2
 _FURNITURE = 0.1  # the share of documents
 
 
@@ -223,6 +224,7 @@ def collect_candidates(
         candidate.written[name] += 1
     if all(annotation.names is None for annotation in annotations.values()):
         _put_recurring(found, usage, documents, of_genre)
+        _put_genera(found, usage)
     for candidate in found.values():
         candidate.alone = usage.alone[candidate.key]
         candidate.within = usage.heads[candidate.key] - candidate.alone
@@ -249,6 +251,16 @@ def _put_recurring(
         if len(word) > 1 and not says_nothing(word):
             candidate = found.setdefault(word, Candidate(word, written=Counter({word: 1})))
             candidate.signs["recurring"] += 1
+
+
+def _put_genera(found: dict[str, Candidate], usage: Usage) -> None:
+    """Add the nouns that two names end with and that stand alone as well; no sign speaks for
+    them, unless the names turn out to be concepts."""
+    kinds = Counter(key.rpartition(" ")[2] for key in found if " " in key)
+    for word, count in kinds.items():
+        noun = count >= FEWEST_KINDS and usage.alone[word] >= usage.growth
+        if noun and word not in found and not is_generic(word):
+            found[word] = Candidate(word, written=Counter({word: 1}))
 
 
 def _says_what_it_is(document: Document, definition: Definition) -> bool:

@@ -100,8 +100,8 @@ _TAIL = word_set(
 _FUNCTION = word_set(
     """of in on at to for from by with without into onto over under as and or but nor so than then
     is are was were be been being am do does did has have had can could may might must shall should
-    will would before after between it he she they we you i me us them him not no yes there here
-    if when while because"""
+    will would before after between per via during within across it he she they we you i me us
+    them him not no yes there here if when while because"""
 )
 _GENERIC = frozenset(
     name_key(word) for word in [*_NOUNS.split(), *_PHRASES.replace("\n", "|").split("|")] if word

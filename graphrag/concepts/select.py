@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from graphrag.concepts.aliases import acronyms, further_names
 from graphrag.concepts.american import american
-from graphrag.concepts.candidates import Candidate, Sign, collect_candidates
+from graphrag.concepts.candidates import FEWEST_KINDS, Candidate, Sign, collect_candidates
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
 from graphrag.concepts.spoken import by_count, count_in_texts
@@ -56,6 +56,7 @@ _SPOKEN_FOR: frozenset[Sign] = frozenset({"glossary", "prerequisite", "title", "
 _RECURRING: frozenset[Sign] = _SPOKEN_FOR | {"recurring"}
 _PARTS = re.compile(r"\w(?:\.|::)\w")
 _FAINT_COPULA = 0.3
+_GENUS = 0.5
 _LONG = 4
 # A name must be said so often, unless it is a title or an author introduces it.
 _FEWEST_SAID, _FEWEST_SAID_TELLING = 2, 3
@@ -190,7 +191,7 @@ def _weight(members: Sequence[Candidate], least: Fewest = _USUAL_FEWEST) -> floa
     if _SET_OFF.issuperset(present) and not introduced and said < least.set_off:
         return 0.0
     told = signs["subject"] > 0
-    if told and _TOLD.issuperset(present) and said < least.told:
+    if told and _TOLD.issuperset(present) and said < max(least.told, _fewest_told(members)):
         return 0.0
     telling = _HEADS.issuperset(present) and _TELLING.search(members[0].key) is not None
     fewest = _FEWEST_SAID_TELLING if telling else _FEWEST_SAID
@@ -203,6 +204,20 @@ def _weight(members: Sequence[Candidate], least: Fewest = _USUAL_FEWEST) -> floa
     if said < fewest and not (introduced or told) and (best < _SIGN_WEIGHTS["title"] or long):
         return 0.3 * best
     return min(1.0, best + _FURTHER_SIGN * max(0, further) + often)
+
+
+def _genus_weight(members: Sequence[Candidate], kinds: int) -> float:
+    """How surely a word that nothing else puts forward is a concept because concepts are kinds
+    of it: *inhibitor*, where there is a *competitive inhibitor* and a *non-competitive* one."""
+    unsigned = not any(member.signs.total() for member in members)
+    named = unsigned and kinds >= FEWEST_KINDS and all(map(_is_used_as_noun, members))
+    return _GENUS if named else 0.0
+
+
+def _fewest_told(members: Sequence[Candidate]) -> int:
+    """Two words name by themselves; of three (*human body cell*) one may only describe."""
+    longest = max(len(name.split()) for member in members for name in member.written)
+    return _FEWEST_SAID if longest > 2 else 1
 
 
 def _stands_for_others(candidate: Candidate) -> bool:
@@ -243,6 +258,7 @@ def _concepts(
     taken = {concept.id for concept in given}
     concepts: list[Concept] = []
     extra: dict[str, list[str]] = defaultdict(list)
+    weighed: list[tuple[str, list[Candidate], float]] = []
     for head, keys in groups.members().items():
         if ignored & set(keys):
             continue
@@ -250,7 +266,10 @@ def _concepts(
         if head in owners:
             extra[owners[head].id] += [n for m in members for n in by_count(m)[:1]]
             continue
-        weight = _weight(members, fewest)
+        weighed.append((head, members, _weight(members, fewest)))
+    kinds = Counter(head.rpartition(" ")[2] for head, _, weight in weighed if weight >= threshold)
+    for head, members, found in weighed:
+        weight = max(found, _genus_weight(members, kinds[head]))
         if weight < threshold:
             continue
         main = candidates.get(head, members[0])

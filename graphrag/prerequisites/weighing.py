@@ -46,7 +46,7 @@ UNSHOWN = 0.65
 # In standard deviations of pairs drawn from the corpus: how far above their mean the need of an
 # edge in force must lie, with a sentence or a name to show and without. What is only far more
 # basic (*line*, *file*, *function* in a manual) has a high weight and little need.
-NEEDED_SHOWN, NEEDED = 1.0, 2.0
+NEEDED_SHOWN, NEEDED = 1.0, 2.5
 # From which logit the direction of an edge is good enough to list it, and to call it certain.
 LISTABLE, SETTLED = 0.5, 2.0
 _HALF_THE_NAME = 0.5
