@@ -173,7 +173,7 @@ def test_cells_with_signs_stay_a_table() -> None:
     assert kinds(read("a.pdf", make_pdf([page]))) == ["table"]
 
 
-def test_a_power_within_a_word_is_told_from_the_mark_of_a_note() -> None:
+def test_a_power_and_the_mark_of_a_note_are_told_from_the_word_before_them() -> None:
     page = [
         (72, 700, 10, "F", "It has 10"),
         (110.4, 704, 7, "F", "3"),
@@ -182,7 +182,16 @@ def test_a_power_within_a_word_is_told_from_the_mark_of_a_note() -> None:
         (213, 700, 10, "F", "says."),
     ]
     shown = texts(read("a.pdf", make_pdf([page])))
-    assert shown == ["It has 10^3 grains, as the miller4 says."]
+    assert shown == ["It has 10^3 grains, as the miller^4 says."]
+
+
+def test_the_small_number_that_opens_a_note_stands_apart() -> None:
+    page = [
+        *prose(f"First {LONG}.", top=680),
+        (72, 103, 6, "F", "12"),
+        (78.8, 100, 9, "F", "Measured."),
+    ]
+    assert texts(read("a.pdf", make_pdf([page])))[-1] == "12 Measured."
 
 
 def test_letters_of_text_fonts_on_both_sides_of_a_stroke_are_a_fraction() -> None:

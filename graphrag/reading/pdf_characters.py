@@ -30,6 +30,8 @@ _SLASH = "\u0338"
 _STRUCK = re.compile(rf"{_SLASH}([=<>≤≥∈∋⊂⊃⊆⊇≡∼≈∥∣∃→⇒])")
 _MINUS = "−-–"
 _PRIME = "′"
+_NOTES = re.compile(r"\d+(?:,\d+)*")
+_OPENS_NOTE = re.compile(r"\d{1,3}(?=[^\W\d_]{3})")
 _SMALLER, _RAISED = 0.85, 0.15
 
 
@@ -40,7 +42,7 @@ def word_text(fonts: Fonts, codes: Sequence[int], first: int) -> str:
     font = fonts.of(first)
     if font.symbols and text:
         text = sign_of(ord(text[0]), font) + text[1:]
-    if any(sign.isdigit() or sign in _MINUS for sign in text[1:]):
+    if len(text) > 1 and any(sign.isdigit() or sign in _MINUS for sign in text):
         places = [first + i for i, code in enumerate(codes) if letter_of(code)]
         if len(places) == len(text):
             text = _with_powers(fonts, text, places)
@@ -56,11 +58,14 @@ def mended(text: str) -> str:
 
 
 def _with_powers(fonts: Fonts, text: str, at: Sequence[int]) -> str:
-    """The text, whose characters have the places ``at``, with what is small and raised behind a
-    sign, a figure or a unit as its power; behind a word of prose that is the mark of a note,
-    which stays as it is."""
+    """The text, whose characters have the places ``at``, with what is small and raised as a
+    power. So is the mark of a note: ``miller4`` would be another word, or a code; the small
+    number that opens the note stands apart. What else is raised behind a word of prose stays
+    as it is."""
     raw = fonts.raw
     sizes = [pdfium_c.FPDFText_GetFontSize(raw, place) for place in at]
+    if (opening := _OPENS_NOTE.match(text)) and sizes[0] < _SMALLER * sizes[opening.end()]:
+        return f"{opening[0]} {text[opening.end() :]}"
     if min(sizes) >= _SMALLER * sizes[0]:
         return text
     line = _height(raw, at[0])
@@ -74,7 +79,12 @@ def _with_powers(fonts: Fonts, text: str, at: Sequence[int]) -> str:
         part = text[places[0] : places[-1] + 1]
         if is_power:
             part = "".join(sign_of(ord(text[i]), fonts.of(at[i])) for i in places)
-        if is_power and part.strip(_PRIME) and _takes_power(fonts, shown, at[places[0] - 1]):
+        is_number = _NOTES.fullmatch(part) is not None
+        if (
+            is_power
+            and part.strip(_PRIME)
+            and (is_number or _takes_power(fonts, shown, at[places[0] - 1]))
+        ):
             part = f"^{part}" if len(part) == 1 else f"^{{{part}}}"
         shown += part
     return shown
