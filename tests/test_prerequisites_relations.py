@@ -64,6 +64,54 @@ def test_what_only_looks_like_a_kind_is_none(spotter: SpacySpotter, sentence: st
     assert ("eigenvector", "kind_of", "vector") not in kinds(found)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The arguments are a vector.",  # what fills a role
+        "The default is a vector.",
+        "The return value is a vector.",
+    ],
+)
+def test_what_fills_a_role_is_no_kind_of_it(spotter: SpacySpotter, sentence: str) -> None:
+    names = ("argument", "default", "return value", "vector")
+    found = cue_relations(corpus(spotter, f"# Notes\n\n{sentence}", *names))
+    assert not kinds(found)
+
+
+def test_nothing_is_a_kind_of_what_narrows_it(spotter: SpacySpotter) -> None:
+    text = "# Notes\n\nA column of this matrix is a pivot column."
+    assert not kinds(cue_relations(corpus(spotter, text, "column", "pivot column")))
+    text = "# Notes\n\nA pivot column is a column."
+    assert ("pivot column", "kind_of", "column") in kinds(
+        cue_relations(corpus(spotter, text, "column", "pivot column"))
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A tuple that somebody reads contains a string.",  # some of them
+        "It stops when the tuple contains a string.",  # a circumstance
+        "The tuple would contain a string.",  # what might be
+        "The tuple contains some strings.",  # this one's
+        "The tuple size contains a string.",  # something of it
+        "The tuple contains a string format.",
+        "The resulting tuple contains a string.",  # one just spoken of
+    ],
+)
+def test_what_one_thing_holds_here_is_no_part_of_its_concept(
+    spotter: SpacySpotter, sentence: str
+) -> None:
+    found = cue_relations(corpus(spotter, f"# Notes\n\n{sentence}", "tuple", "string"))
+    assert not kinds(found)
+
+
+def test_what_a_concept_is_said_to_contain_is_its_part(spotter: SpacySpotter) -> None:
+    text = "# Notes\n\nA tuple may contain a string."
+    found = cue_relations(corpus(spotter, text, "tuple", "string"))
+    assert ("string", "part_of", "tuple") in kinds(found)
+
+
 def test_a_condition_is_no_purpose(spotter: SpacySpotter) -> None:
     text = "# Notes\n\nTuples can be used as keys if they contain strings."
     assert not kinds(cue_relations(corpus(spotter, text, "tuple", "string")))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from graphrag.concepts.cue_patterns import KIND_NOUNS
+from graphrag.concepts.names import key_tokens
 from graphrag.domain import Cue, Document, Span
 from graphrag.prerequisites.corpus import Corpus
 
@@ -21,13 +22,27 @@ _PART = re.compile(r"\b(?:parts?|components?|elements?|constituents?|piece)\b", 
 _USED_FOR = re.compile(r"\bused\b(?:(?!\b(?:if|unless|when|while|because|as)\b).)*$", re.S)
 # What stands in front of a phrase that points at one thing, not at a concept.
 _POINTING = re.compile(
-    r"\b(?:this|that|these|those|its|their|his|her|our|your|same|such|other|another)\s*$",
+    r"\b(?:this|that|these|those|its|their|his|her|our|your|same|such|other|another|some)\s*$",
     re.IGNORECASE,
 )
-# What a condition or a question supposes is not said to be so.
-_SUPPOSED = re.compile(
-    r"\b(?:if|unless|whether|suppose|supposing)\b(?![^,;:]*[,;:])", re.IGNORECASE
+# Words inside a phrase by which it is one of those just spoken of, or those that are left.
+_ONE_OF_THEM = re.compile(
+    r"\b(?:other|same|such|following|preceding|above|resulting|given|specified|configured)\b",
+    re.IGNORECASE,
 )
+# What a condition, a question or a circumstance supposes is not said to be so.
+_SUPPOSED = re.compile(
+    r"\b(?:if|unless|whether|suppose|supposing|when|whenever|where)\b(?![^,;:]*[,;:])",
+    re.IGNORECASE,
+)
+# What might be is not said to be.
+_UNREAL = re.compile(r"\b(?:could|might|would)\b", re.IGNORECASE)
+# Roles that anything can fill: what fills one in a place says nothing of what it is.
+_ROLE = re.compile(
+    r"(?:(?:default|return|input|output)\s)?(?:argument|value|result)s?|defaults?", re.IGNORECASE
+)
+# "The arguments are an object and a string" lists them; "segments are output" is a verb's form.
+_MANY_ARE_ONE = re.compile(r"\b(?:are|were)\s+(?:(?:a|an)\s+(?:[\w-]+\s+)*)?$", re.IGNORECASE)
 # A clause behind the subject narrows it to some of its kind.
 _NARROWED = re.compile(r"\b(?:that|which|who|whose|where|i|you|we|they)\b", re.IGNORECASE)
 # "The string printed as the type is ...": not every string is.
@@ -59,12 +74,19 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
     ``the same``, and neither *may* nor what narrows the subject stands between; nor does the
     sentence only say which one it is (``the default is the directory``).
     *Used for* and *requires*: what it is for follows, not when or as what, and not what
-    something is merely done to. *Uses*: the subject's last word is the concept's, and the
-    object is not pointed at.
+    something is merely done to. *Part of*: no clause narrows the whole.
+    In all but *requires* the last words of both ends are the concepts', neither is a role that
+    anything fills (``the default``) or pointed at, and what might be is not enough.
     """
     if _supposed(document, cue) or _points(document, cue.subject):
         return False
     between = _between(document.text, cue.subject, cue.object)
+    if cue.kind == "requires":
+        return _is_purpose(between)
+    if _UNREAL.search(between) or not _speaks_of_both(corpus, document, cue, ends):
+        return False
+    if cue.kind == "part_of":
+        return not _NARROWED.search(between)
     if cue.kind == "kind_of":
         return (
             not _MODAL.search(between)
@@ -74,21 +96,44 @@ def says(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) ->
             and not _JOINED_BEHIND.search(between)
             and not _JOINED_BEFORE.search(_before(document, cue.subject))
             and not _says_which(document, cue)
-            and not _points(document, cue.object)
+            and not _counts_otherwise(document, cue)
+            and not _is_narrower(corpus, ends)
             and not _of(document, cue.subject)
             and _of(document, cue.object) in KIND_NOUNS | {""}
             and _named_at(corpus, document, cue.subject, ends[0], whole=True)
-            and _named_at(corpus, document, cue.object, ends[1], whole=False)
         )
     if cue.kind == "used_for":
         told = cue.subject.start > cue.object.start or bool(_USED_FOR.search(between))
         return told and _of(document, cue.object) in ("", "study") and _is_purpose(between)
-    if cue.kind == "requires":
-        return _is_purpose(between)
-    if cue.kind == "uses":
-        head = _named_at(corpus, document, cue.subject, ends[0], whole=False)
-        return head and not _points(document, cue.object)
     return True
+
+
+def _speaks_of_both(corpus: Corpus, document: Document, cue: Cue, ends: tuple[int, int]) -> bool:
+    """Whether both ends of the cue are the concepts themselves: not what only has one in its
+    name, a role that anything fills, or one of several just spoken of."""
+    if _points(document, cue.object):
+        return False
+    for span, concept in zip((cue.subject, cue.object), ends, strict=True):
+        said = document.text[span.start : span.stop]
+        if _ONE_OF_THEM.search(said) or _ROLE.fullmatch(corpus.concepts[concept].name):
+            return False
+        if not _named_at(corpus, document, span, concept, whole=False):
+            return False
+    return True
+
+
+def _counts_otherwise(document: Document, cue: Cue) -> bool:
+    """Whether several are said to be one: ``the arguments are a string``."""
+    between = document.text[cue.subject.stop : cue.object.start]
+    said = document.text[cue.object.start : cue.object.stop]
+    return bool(_MANY_ARE_ONE.search(between)) and not said.rstrip("$").endswith("s")
+
+
+def _is_narrower(corpus: Corpus, ends: tuple[int, int]) -> bool:
+    """Whether the object's name is the subject's with more in front: a pivot column is a
+    column, so no column is a kind of it."""
+    subject, other = (key_tokens(corpus.concepts[end].name) for end in ends)
+    return len(other) > len(subject) and tuple(other[-len(subject) :]) == tuple(subject)
 
 
 def _says_which(document: Document, cue: Cue) -> bool:
