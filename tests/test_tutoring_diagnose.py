@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from graphrag.domain import Concept, Implicated, Mention, Prerequisite
 from graphrag.prerequisites.order import PrerequisiteOrder
 from graphrag.tutoring.bearing import Bearing, about
-from graphrag.tutoring.diagnose import accused, apart, ranked, unanswered
+from graphrag.tutoring.diagnose import Accused, accused, apart, ranked, unanswered
 from graphrag.tutoring.sightings import sightings
 from graphrag.tutoring.signs import Texts, names_pattern, standard
 from graphrag.tutoring.suspects import (
@@ -320,3 +320,10 @@ def test_a_question_is_about_what_rests_on_all_else_that_it_names() -> None:
     assert topic(["span", "coordinates", "dot product"], ORDER) == "coordinates"
     assert topic(["span", "independence"], ORDER) == "span"  # neither rests on the other
     assert topic([], ORDER) is None
+
+
+def test_a_row_is_quoted_without_its_outer_bars() -> None:
+    found = Accused(
+        (CONCEPTS["span"],), {"needed": np.array([1.0])}, ("| span | what is reached |",)
+    )
+    assert ranked(found)[0].quotes == ("span | what is reached",)

@@ -20,6 +20,7 @@ from graphrag.tutoring.signs import (
     reasons,
     shared_words,
     standard,
+    told,
 )
 
 BASIS = Concept("basis", "basis", ("base",))
@@ -143,3 +144,15 @@ def test_the_reason_of_an_answer_is_what_stands_behind_because(
     answer: str, found: list[str]
 ) -> None:
     assert reasons(answer) == found
+
+
+def test_each_row_of_a_table_is_told_by_itself() -> None:
+    table = "Codes:\n| Code | Meaning |\n| --- | :-: |\n| E1 | Belt slips. |\n| E2 | Too  hot |"
+    assert told(f"First. Then this.\n\n{table}") == [
+        "First.",
+        "Then this.",
+        "Codes:",
+        "| Code | Meaning |",
+        "| E1 | Belt slips. |",
+        "| E2 | Too hot |",
+    ]

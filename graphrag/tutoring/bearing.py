@@ -13,8 +13,7 @@ from re import Pattern
 
 import numpy as np
 
-from graphrag.sentences import split_sentences
-from graphrag.tutoring.signs import Embed, Floats
+from graphrag.tutoring.signs import Embed, Floats, told
 
 Score = Callable[[str, Sequence[str]], Sequence[float]]
 Sentence = tuple[str, int, str]
@@ -51,7 +50,7 @@ def bearing(
     """How the sentences of the (chunk id, text) ``passages`` bear on the first of the texts
     ``said``: of at most ``most`` that come closest to any of these in meaning, the softmax
     of the cross-encoder's logits."""
-    chunks = {chunk_id: _split(text) for chunk_id, text in passages}
+    chunks = {chunk_id: told(text) for chunk_id, text in passages}
     sentences = _sentences(chunks)
     if not sentences:
         return Bearing()
@@ -119,10 +118,6 @@ def _against_usual(held: Floats, shares: Sequence[float]) -> Floats:
     ``shares``, against its mean."""
     values: Floats = np.log((held @ np.array(shares) + _SPOKEN) / (held.mean(axis=1) + _USUAL))
     return values
-
-
-def _split(text: str) -> list[str]:
-    return [" ".join(text[span.start : span.stop].split()) for span in split_sentences(text)]
 
 
 def _sentences(chunks: Mapping[str, Sequence[str]]) -> list[Sentence]:

@@ -33,7 +33,8 @@ _FILLERS = re.compile(
     r"answer|am|i'?m|the|a|it|this|that|help|me|please|forgot|forgotten|what|is|to|of)\b)*",
     re.IGNORECASE,
 )
-_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+")
+# The mark of a list, and the outer bars of a table's row.
+_MARK = re.compile(r"^(?:[-*•]|\d{1,3}[.)])\s+|^\|\s*|\s*\|$")
 _GIVES_UP = re.compile(
     r"\b(?:know|idk|idea|clue|sure|unsure|skip|skipped|pass|n/?a|blank|say|tell|remember|forgot|"
     r"forgotten|answer|help)\b",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import log
 from string import ascii_letters
 
@@ -28,6 +29,7 @@ _REASON = re.compile(
 )
 _FEWEST_WORDS = 4
 _FEWEST_OF_A_REASON = 3
+_RULE = re.compile(r"[\s|:-]*")
 _LEAD = re.compile(r"^\W*(?:(?:an?|the|every|each)\s+)?", re.IGNORECASE)
 # Long passages hold more words by chance alone.
 _LENGTH = 20
@@ -58,9 +60,7 @@ def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
     aside: list[str] = []
     words: set[str] = set()
     for _, text in passages:
-        sentences = [
-            " ".join(text[span.start : span.stop].split()) for span in split_sentences(text)
-        ]
+        sentences = told(text)
         named = [bool(pattern.search(sentence)) for sentence in sentences]
         head = pattern.search(text.split("\n", 1)[0])
         about = bool(head) or sum(named) >= max(1.0, _ABOUT * len(sentences))
@@ -77,6 +77,24 @@ def portray(concept: Concept, passages: Sequence[tuple[str, str]]) -> Portrait:
         frozenset(words),
         frozenset(word for sentence in defining for word in content_words(sentence)),
     )
+
+
+def told(text: str) -> list[str]:
+    """The sentences of a text, each on one line; of a table each row, but for its rule."""
+    found: list[str] = []
+    for is_row, lines in groupby(text.splitlines(keepends=True), _is_row):
+        rows = list(lines)
+        if is_row and len(rows) > 1:
+            found += [" ".join(row.split()) for row in rows if not _RULE.fullmatch(row)]
+        else:
+            piece = "".join(rows)
+            spans = split_sentences(piece)
+            found += [" ".join(piece[span.start : span.stop].split()) for span in spans]
+    return found
+
+
+def _is_row(line: str) -> bool:
+    return line.lstrip().startswith("|")
 
 
 def names_pattern(concept: Concept) -> re.Pattern[str]:
