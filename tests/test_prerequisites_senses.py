@@ -6,8 +6,9 @@ import pytest
 
 from graphrag.adapters.spacy_spotter import SpacySpotter
 from graphrag.concepts.linking import Linker
-from graphrag.domain import ConceptGraph, Decision, GivenConcept
+from graphrag.domain import Concept, ConceptGraph, Decision, GivenConcept, Mention
 from graphrag.errors import QueryError
+from graphrag.prerequisites.corpus import Corpus
 from graphrag.tutoring.review import review
 from tests.concept_graphs import graph_of
 from tests.concept_values import document
@@ -63,14 +64,17 @@ def test_each_sense_has_needs_of_its_own_subject_alone(spotter: SpacySpotter) ->
     assert all(folder[e.concept_id] == folder[e.prerequisite_id] for e in edges)
 
 
-def test_a_kind_of_one_sense_does_not_need_the_other(spotter: SpacySpotter) -> None:
-    more = document("# Minor keys\n\nA **minor key** is a key with a low third. The tonic of a "
-                    "minor key has a minor triad.", "music/minor.md")  # fmt: skip
-    graph = graph_of(spotter, [*MUSIC, more, *PROGRAMS])
-    folder = {m.concept_id: m.document_id.split("/")[0] for m in graph.mentions}
-    needs = [e.prerequisite_id for e in graph.prerequisites if e.concept_id == "minor-key"]
-    assert any(need.startswith("key-") for need in needs)
-    assert {folder[need] for need in needs} == {"music"}
+def test_a_sense_has_to_do_only_with_what_its_own_documents_speak_of() -> None:
+    documents = [document("# Keys\n\nA key and a tonic.", "a"), document("# Keys\n\nA key.", "b")]
+    names = ("key (scale)", "key (dictionary)", "tonic")
+    concepts = [Concept(name, name) for name in names]
+    places = [("key (scale)", "a"), ("tonic", "a"), ("key (dictionary)", "b")]
+    mentions = [Mention(name, where, f"{where}#0", 8, 11) for name, where in places]
+    corpus = Corpus(documents, [], {}, concepts, mentions)
+    assert not corpus.apart(0, 2)
+    assert corpus.apart(1, 2)
+    assert corpus.apart(2, 1)
+    assert corpus.apart(0, 1)
 
 
 def test_one_subject_has_one_sense(spotter: SpacySpotter) -> None:
