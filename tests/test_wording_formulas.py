@@ -59,3 +59,9 @@ def test_segments_cover_the_text_in_order():
     found = list(segments(text))
     assert [start for start, *_ in found[1:]] == [stop for _, stop, *_ in found[:-1]]
     assert (found[0][0], found[-1][1]) == (0, len(text))
+
+
+def test_a_long_number_is_cut_in_one_way_only():
+    # With digits given back this would be tried in two to the power of 79 ways.
+    text = f"The number {'7' * 80} stands alone."
+    assert [inside for _, _, _, inside in segments(text)] == [text]

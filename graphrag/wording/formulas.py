@@ -8,8 +8,10 @@ from collections.abc import Iterator
 _TEX = re.compile(
     r"\$\$(.+?)\$\$|\$([^$\n]+(?:\n[^$\n]+)*)\$|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL
 )
+# Digits are never given back: a long number could be cut into operands in 2 to the power of its
+# length ways, and a search that fails would try each.
 _OPERAND = (
-    r"(?:[-−]?\d+(?:\.\d+)?|(?:det|rank|dim|tr|ker|cos|sin|Nul|Col|span)\b"
+    r"(?:[-−]?\d++(?:\.\d++)?+|(?:det|rank|dim|tr|ker|cos|sin|Nul|Col|span)\b"
     r"|\b(?!(?:on|in|is|of|to|or|if|as|at|an|by|it|we|be|so|no|am|do|up|us|my|a|I)\b)[A-Za-z]{1,2}\b"
     r"|[λμσθπαβ]|[()|'ᵀ⁻¹²³⁰ⁿ*/·×^_]|\[|\])"
 )
