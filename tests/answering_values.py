@@ -1,8 +1,9 @@
-"""Small passages made by hand for the tests of answering and evaluation."""
+"""Small passages and linked concepts made by hand for the tests of answering and evaluation."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from graphrag.domain import Chunk, Hit, Passage, Retrieval
 
@@ -51,3 +52,19 @@ def retrieval(question: str, *passages: Passage) -> Retrieval:
         seconds={"bm25": 0.001},
         candidates=len(passages),
     )
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A concept where a question names it, its name for its id."""
+
+    concept_id: str
+    start: int
+    stop: int
+    exact: bool = True
+
+
+def linked(question: str, *names: str, exact: bool = True) -> list[Linked]:
+    """The concepts of these names, each where it first stands, in upper or lower case."""
+    starts = [question.lower().index(name.lower()) for name in names]
+    return [Linked(name, at, at + len(name), exact) for name, at in zip(names, starts, strict=True)]

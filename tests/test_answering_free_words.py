@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,21 +10,9 @@ import pytest
 from graphrag.answering.free_words import in_free_words
 from graphrag.answering.learning_examples import EXAMPLES
 from graphrag.answering.route import Routed
+from tests.answering_values import linked
 
 KINDS = list(EXAMPLES)
-
-
-@dataclass(frozen=True)
-class Linked:
-    concept_id: str
-    start: int
-    stop: int
-    exact: bool = True
-
-
-def linked(question: str, *names: str, exact: bool = True) -> list[Linked]:
-    starts = [question.index(name) for name in names]
-    return [Linked(name, at, at + len(name), exact) for name, at in zip(names, starts, strict=True)]
 
 
 class Meaning:

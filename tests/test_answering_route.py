@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
 from graphrag.answering.route import route
-
-
-@dataclass(frozen=True)
-class Linked:
-    concept_id: str
-    start: int
-    stop: int
-    exact: bool = True
-
-
-def linked(question: str, *names: str) -> list[Linked]:
-    """Concepts named in braces-free text, found where they stand."""
-    found = []
-    for name in names:
-        start = question.lower().index(name.lower())
-        found.append(Linked(name, start, start + len(name)))
-    return found
-
+from tests.answering_values import linked
 
 PREREQUISITE = [
     ("What do I need before eigenvalue?", ["eigenvalue"]),
