@@ -1,4 +1,4 @@
-"""Further names that a text gives: ``It is also called a linear map``, ``analysis (PCA)``."""
+"""Further names that a text gives: ``It is also called a linear map``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from graphrag.concepts.generic import is_generic
-from graphrag.concepts.names import is_acronym_pair, key_tokens, name_key
+from graphrag.concepts.names import key_tokens, name_key
+from graphrag.concepts.short_forms import commonest
 from graphrag.domain import Annotation, Document, Span
 
 _ALSO = re.compile(
@@ -17,9 +18,6 @@ _ALSO = re.compile(
     r"(?=\s*(?:[.,;:()]|$|\s(?:of|for|in|on|and|when|because|if|is|are|since|by|to|at|or)\b))"
 )
 _NAMED = ("called", "known", "termed", "named", "referred")  # one of them is in each match
-_SHORT = re.compile(r"(?<=\s)\(([A-Za-z][\w-]{1,7})\)")
-_ROW = re.compile(r"^\|?[ \t]*([A-Z][\w&-]{1,7})[ \t]*\|[ \t]*([^|\n]{3,80}?)[ \t]*(?:\||$)", re.M)
-_WORDS = re.compile(r"(?:[\w’'-]+\s+)+$")
 _REACH = 120
 # "Newton's second law, $F = ma$": what states something may go by its formula as well.
 _STATING = (
@@ -107,34 +105,5 @@ def further_names(
     return _commonest(counts)
 
 
-def acronyms(documents: Sequence[Document]) -> dict[str, str]:
-    """Acronym to the spelled-out name, as written in texts: ``... component analysis (PCA)``,
-    and in tables whose second cell spells the first one out.
-
-    An acronym that stands for several names stands for the most frequent, ties by name.
-    """
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for document in documents:
-        for short, name in _ROW.findall(document.text):
-            if is_acronym_pair(name, short):
-                counts[short][name] += 1
-        for match in _SHORT.finditer(document.text) if "(" in document.text else ():
-            short = match[1]
-            if not any(c.isupper() for c in short[:2]):
-                continue
-            before = _WORDS.search(document.text[max(0, match.start() - _REACH) : match.start()])
-            words = before[0].split()[-8:] if before else []
-            letters = len(re.sub(r"[^\w]", "", short).removesuffix("s"))
-            for size in range(min(len(words), letters + 2), 1, -1):
-                name = " ".join(words[-size:])
-                if is_acronym_pair(name, short) and len(key_tokens(name)) == size:
-                    counts[short.removesuffix("s")][name] += 1
-                    break
-    return _commonest(counts)
-
-
 def _commonest(counts: Mapping[str, Counter[str]]) -> dict[str, str]:
-    return {
-        short: min(names, key=lambda name: (-names[name], name))
-        for short, names in sorted(counts.items())
-    }
+    return {other: commonest(names) for other, names in sorted(counts.items())}

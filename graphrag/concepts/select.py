@@ -8,11 +8,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from graphrag.concepts.aliases import acronyms, further_names
+from graphrag.concepts.aliases import further_names
 from graphrag.concepts.american import american
 from graphrag.concepts.candidates import FEWEST_KINDS, Candidate, Sign, collect_candidates
 from graphrag.concepts.merging import Groups, merge_spellings
 from graphrag.concepts.names import name_key, spellings
+from graphrag.concepts.short_forms import short_forms
 from graphrag.concepts.spoken import by_count, count_in_texts
 from graphrag.concepts.texts import Texts
 from graphrag.domain import Annotation, Concept, Decision, Document, GivenConcept
@@ -87,7 +88,7 @@ def find_concepts(
                 if name and name_key(name) not in named:
                     _stated(candidates, name)
     ignored = {name_key(d.concept) for d in decisions if d.kind == "ignore"}
-    spelt_out = acronyms(documents)
+    spelt_out = short_forms(documents)
     short = {**further_names(documents, annotations), **spelt_out}
     for name in (*short, *short.values()):
         if name_key(name) in candidates:
